@@ -94,10 +94,12 @@ def _unpacked(code: bytes) -> tuple[CodeType, ...]:
 
 class LazyCode:
     """The same for a program of which a match may need little: a function is generated when it is
-    first called, and then known to all matches.
+    first called, and then known to all matches. These share a `namespace`, once there is one, and
+    play by turns: the one that plays has put there what is its own.
     """
 
     def __init__(self, program: Program, variant: Variant) -> None:
+        self.namespace: dict[str, Any] | None = None
         plan = new_plan(program, variant.marks)
         self._out = out = Writer()
         self._flow = flow = _new_flow(plan, out, variant)
@@ -126,6 +128,7 @@ class LazyCode:
             function.__code__ = self._code(name)
             return function
 
+        self.namespace = namespace
         namespace["generate"] = generate
         functions = map(FunctionType, self._unwritten, repeat(namespace))
         namespace.update(zip(self._writers, functions, strict=True))

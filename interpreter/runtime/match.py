@@ -22,7 +22,7 @@ from typing import Any, cast
 from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE, field_table
 from ...dsl.nodes.dataclass import dataclass
-from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
+from ..backend.compile import Code, Compiled, LazyCode, Row, Variant, compile_plan, new_plan
 from ..backend.layout import (
     OPTIONS,
     RECORDER,
@@ -47,6 +47,45 @@ PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
 MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
+
+
+class OfProgram:
+    """What the matches of a program share: where all lies in their states, and what is printed on
+    the cards behind those of a match: `-2 - number` is a card that is there only as it is printed,
+    where the program has copies. `with_sets`: the tables that hold several values for a card.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.with_sets = frozenset(
+            name
+            for name, column in program.tables.items()
+            if any(isinstance(value, tuple) for value in column)
+        )
+        columns = program.tables if COPY in program.tables else {}
+        self.tables = {name: [*reversed(column)] for name, column in columns.items()}
+        self.entries = {name: [*map(_entry, self.tables[name])] for name in columns}
+
+
+LATEST: list[OfProgram] = []  # of programs
+MOST_PROGRAMS = 4
+NOWHERE = Nowhere()
+
+
+def of_program(program: Program) -> OfProgram:
+    """What the matches of a program share, worked out once while it is played."""
+    found = next((one for one in LATEST if one.program is program), None)
+    if found is None:
+        found = OfProgram(program)
+        LATEST.append(found)
+        del LATEST[:-MOST_PROGRAMS]
+    return found
+
+
+def _entry(value: object) -> object:
+    """A value of a table for reading one of its members, the last being none."""
+    return (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else NOWHERE
 
 
 def _picked(lies: Sequence[int], values: list[Any]) -> list[Any]:
@@ -87,6 +126,19 @@ class Pause:
     values: dict[str, int | tuple[int, ...]]
 
 
+def _engine_in(namespace: dict[str, Any], lines: list[int]) -> Engine:
+    return Engine(
+        namespace["begin"],
+        namespace["apply"],
+        namespace["begin_stopping"],
+        namespace["apply_stopping"],
+        namespace["clone"],
+        namespace["seek"],
+        lines,
+        namespace,
+    )
+
+
 class Match:
     """`cards` is (definition index, owner seat; -1: the table's) by instance id; `starts` where
     they lie, bottom to top.
@@ -108,7 +160,8 @@ class Match:
     ) -> None:
         self.program = program
         self.chance = chance or Chance()
-        self.layout = Layout(program)
+        self._shared = of_program(program)
+        self.layout = self._shared.layout
         self.cards = tuple(cards)
         self.starts = {zone: tuple(members) for zone, members in starts.items()}
         if sorted(c for members in self.starts.values() for c in members) != [*range(len(cards))]:
@@ -129,13 +182,13 @@ class Match:
         """Each table by instance id, with one entry more, read for card -1."""
         if self._dealt_from is not None and self.lies is not None:
             return self._dealt_tables(self._dealt_from, self.lies)
-        tables: dict[str, list[Any]] = {}
+        tables, shared = dict[str, list[Any]](), self._shared
+        numbers = [definition for definition, _ in self.cards]
         for name, column in self.program.tables.items():
-            tables[name] = [column[definition] for definition, _ in self.cards]
-            if COPY in self.program.tables:  # -2 - number reads what is printed on that card
-                tables[name] += reversed(column)
-            sets = any(isinstance(value, tuple) for value in tables[name])
-            tables[name].append(() if sets else NONE)
+            tables[name] = found = [column[number] for number in numbers]
+            found += shared.tables.get(name, ())
+            sets = name in shared.with_sets and any(isinstance(value, tuple) for value in found)
+            found.append(() if sets else NONE)
         tables[OWNER] = [*(owner for _, owner in self.cards), NONE]
         return tables
 
@@ -158,32 +211,47 @@ class Match:
         """
         if self._is_stale:
             self._refresh()
-        if variant not in self._engines:
-            self._engines[variant] = self._new_engine(variant)
-            self._plain = self._engines.get(PLAIN)
-        return self._engines[variant]
+        engine = self._engines.get(variant)
+        if engine is None:
+            engine = self._engines[variant] = self._new_engine(variant)
+            if not isinstance(self.compiled(variant), LazyCode):
+                self._plain = self._engines.get(PLAIN)
+        elif engine.namespace["M"] is not self:  # another match has played since
+            engine.namespace.update(self._own(self.compiled(variant), engine.lines))
+        return engine
+
+    def _own(self, code: Code, lines: list[int]) -> dict[str, Any]:
+        """What generated code has of this match alone."""
+        return {
+            "M": self,
+            "H": lines,
+            "budget": self.budget,
+            "most_looks": MOST_LOOKS // max(len(self.cards), 1),
+            "new_recorder": self.new_recorder,
+            "changed": -1,
+            "last": None,
+            **self._printed(code),
+        }
 
     def _new_engine(self, variant: Variant) -> Engine:
         compiled = self.compiled(variant)
         lines = [0] * len(self.program.places)
+        if isinstance(compiled, LazyCode) and compiled.namespace is not None:
+            compiled.namespace.update(self._own(compiled, lines))
+            return _engine_in(compiled.namespace, lines)
         namespace: dict[str, Any] = {
             "__builtins__": BUILTINS,
-            "M": self,
-            "H": lines,
             "F": compiled.symbols.codes,
             "L": layer_plans(self.program, compiled.symbols.tags),
             "N": compiled.line_places,
             "Z": self._zone_numbers(),
             "W": compiled.left,
             "E": compiled.ended,
-            "budget": self.budget,
-            "most_looks": MOST_LOOKS // max(len(self.cards), 1),
             "below": below,
             "shuffle": shuffle,
             "RuleFault": RuleFault,
             "GameOver": GameOver,
-            "new_recorder": self.new_recorder,
-            **self._printed(compiled),
+            **self._own(compiled, lines),
             **GENERATED,
             **{f"h_{name}": helper for name, (helper, _) in NATIVES.items()},
         }
@@ -195,16 +263,7 @@ class Match:
             following = ((seat + steps) % seats for seat in range(seats))
             namespace[f"o{steps}"] = (*following, NONE)
         compiled.enter(namespace)
-        return Engine(
-            namespace["begin"],
-            namespace["apply"],
-            namespace["begin_stopping"],
-            namespace["apply_stopping"],
-            namespace["clone"],
-            namespace["seek"],
-            lines,
-            namespace,
-        )
+        return _engine_in(namespace, lines)
 
     def _cards_of(self, definitions: frozenset[int]) -> tuple[int, ...]:
         return tuple(
@@ -225,12 +284,13 @@ class Match:
         if self._dealt_from is not None and self.lies is not None:
             of, lies = self._dealt_from.entries, self.lies
             return {name: _picked(lies, values) for name, values in of.items()} | {OWNER: of[OWNER]}
-        nowhere = Nowhere()
+        count, shared = len(self.cards), self._shared
+        behind = len(next(iter(shared.tables.values()), ())) + 1
+        nowhere: list[Any] = [NOWHERE] * (count + behind)
         return {
-            name: [
-                (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else nowhere
-                for value in (*values[:-1], NONE)
-            ]
+            name: [*map(_entry, values[:count]), *shared.entries.get(name, ()), NOWHERE]
+            if name in shared.with_sets
+            else nowhere
             for name, values in self.tables.items()
         }
 

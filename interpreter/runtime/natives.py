@@ -243,7 +243,8 @@ def printing(
 def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """The running modifiers on the object of a card and on its parts; they end."""
     layout, key = match.layout, object_key(state, match, card)
-    rows, parts = state[layout.modifiers], layout.parts_of_cards
+    rows: list[tuple[int, ...]] = state[layout.modifiers]
+    parts = layout.parts_of_cards
     ended = [row for row in rows if (many := parts[row[0]]) and row[1] // many == key]
     if ended:
         state[layout.modifiers] = [row for row in rows if row not in ended]

@@ -107,7 +107,7 @@ class PreparedRules:
             other = copy(self)
             other.players = seat_names(seats)
             other.lowering, other._evaluator = Lowering(self.format, seats), None
-            for made in ("program", "compiled"):
+            for made in ("program", "compiled", "compiled_for_chance"):
                 other.__dict__.pop(made, None)
             other.names = {}
             self._others[seats] = other
