@@ -397,7 +397,8 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         return Value(owner.form, Type("tags", kind))
     if word != "aside" and isinstance(owner.form, v.RecordSlot) and owner.form.slot != WHOLE:
         inner = filling_record(r, owner.form, owner.origin)
-        return unknown_value() if inner is None else of_record(r, inner, word, scope)
+        if inner is not None:
+            return of_record(r, inner, word, scope)
     if word == "aside" and kind == "sentence" and isinstance(owner.form, v.Keyword):
         return TRUE if owner.form.sentence.aside else FALSE
     if word == "aside" and kind == "sentence":
@@ -414,9 +415,11 @@ def filling_record(r: Resolver, form: v.RecordSlot, origin: Value | None) -> Val
     phrases = (p for p in r.ruleset.all(d.PhraseDeclaration) if p.category in known)
     types = (p.type for phrase in phrases for p in phrase.parameters if p.name == name)
     word = next((str(getattr(type_, "word", "")) for type_ in types), "")
+    if not word:
+        return None
     inner = v.RecordSlot(form.record, as_record(name))
     r.slots.setdefault(inner.slot)
-    return Value(inner, Type("record", word), origin=origin) if word else None
+    return Value(inner, Type("record", word), origin=origin)
 
 
 def payable_terms(r: Resolver, terms: Value, scope: Scope, span: Span) -> Value:
