@@ -1,16 +1,19 @@
-"""What `playsheet test` says of branches: games that were played at the table of the workbench."""
+"""What `playsheet test` does with branches: saved games in the folder of a format."""
 
 from __future__ import annotations
 
 import click
 
-from ..dsl.loading.library import FormatFiles
+from ..dsl.loading.library import FormatFiles, shipped_formats
 from ..dsl.loading.load import Loaded
 from ..dsl.nodes.dataclass import dataclass
 from ..interpreter.runtime.edition import Edition
 from ..interpreter.runtime.rules import Rules
-from ..lab.branches.followed import Followed, follow
-from ..lab.branches.kept import Branch, branches_of
+from ..lab.branches.followed import Followed, follow, to_its_end
+from ..lab.branches.gathering import telling
+from ..lab.branches.kept import Branch, Branches, branches_of
+from ..lab.work import Progress
+from .saving import write_whole
 from .words import count_of
 
 
@@ -80,3 +83,45 @@ def show_branches(tested: list[Tested], format: str) -> None:
     if blessed:
         tail = f", {len(failed)} failed" if failed else ""
         click.echo(f"{count_of(blessed, 'blessed branch')}: {blessed - len(failed)} passed{tail}.")
+
+
+# ---- what is written
+
+
+def check_writable(formats: tuple[str, ...]) -> None:
+    """Raises `UsageError` unless folders were typed: formats that came with the program stay."""
+    if not formats or any(name in shipped_formats() for name in formats):
+        raise click.UsageError("Say the folder of the format whose branches are written.")
+
+
+def branches_in(files: FormatFiles) -> Branches:
+    """The branches of a format, to be written."""
+    return Branches(files.rules[0].path.parent, write_whole)
+
+
+def keep_games(
+    files: FormatFiles, loaded: Loaded, count: int, games: int, seed: int, tick: Progress
+) -> list[str]:
+    """Keeps some of many random games as blessed branches; gives their names."""
+    branches, names = branches_in(files), list[str]()
+    for game in telling(loaded, count, games, seed, tick):
+        names.append(branches.keep(game, f"random {game.seed}"))
+        branches.bless(names[-1], game)
+    return names
+
+
+def bless_all(files: FormatFiles, loaded: Loaded, keyword: str) -> tuple[list[str], list[str]]:
+    """Has each branch that is blessed say what happens in it by the rules of now: the names of
+    those that said something else, and of those whose answers can no longer be given.
+    """
+    branches = branches_in(files)
+    tested = run_branches(files, loaded, keyword)
+    rules, renewed, left = Rules(Edition(files, loaded)), list[str](), list[str]()
+    for one in tested:
+        if one.branch.blessed and one.is_same:
+            continue
+        game = to_its_end(one.branch.file, rules)
+        (left if game is None else renewed).append(one.branch.name)
+        if game is not None:
+            branches.bless(one.branch.name, game)
+    return renewed, left

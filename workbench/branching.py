@@ -16,7 +16,7 @@ from ..dsl.syntax.gamefile import GameFile
 from ..interpreter.runtime.game import Game
 from ..interpreter.runtime.rules import Rules
 from ..lab.branches.blame import causes_of
-from ..lab.branches.followed import Followed, follow
+from ..lab.branches.followed import Followed, follow, to_its_end
 from ..lab.branches.kept import Branch, Branches
 from ..lab.branches.tree import deeds_of, tree_of
 from ..table.readers.playing import Playing
@@ -125,10 +125,7 @@ class Branching:
         return found
 
     def again(self, name: str, rules: Rules) -> Game | None:
-        branch = self.branches.named(name)
-        found = follow(branch.file, rules, strict=False)
-        whole = len(found.answers) == len(deeds_of(branch.file))
-        return found.game if whole else None
+        return to_its_end(self.branches.named(name).file, rules)
 
     async def remove(self, name: str) -> dict[str, Any]:
         """Throws a branch away. Raises `Refusal`."""

@@ -8,9 +8,18 @@ import click
 
 from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import RECORDS
+from ...lab.branches.gathering import MOST_KEPT
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
-from ..branching import Tested, branch_records, run_branches, show_branches
+from ..branching import (
+    Tested,
+    bless_all,
+    branch_records,
+    check_writable,
+    keep_games,
+    run_branches,
+    show_branches,
+)
 from ..exploring import run_readings
 from ..language import said
 from ..progress import progress
@@ -32,11 +41,16 @@ from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 @click.option("--idle", is_flag=True, help="Look for scenarios that nothing turns red.")
 @click.option("--readings", is_flag=True, help="What depends on each option of the format.")
 @click.option(
+    "--keep",
+    type=click.IntRange(1, MOST_KEPT),
+    metavar="N",
+    help="Keep N random games as blessed branches: those that run most.",
+)
+@click.option("--bless", is_flag=True, help="What happens in the branches now should happen.")
+@click.option(
     "--games",
     type=click.IntRange(0),
-    default=20,
-    show_default=True,
-    help="Random games that --readings plays besides.",
+    help="Random games that --readings plays besides (20), or that --keep takes from (100).",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate and --idle."
@@ -52,18 +66,33 @@ def command(
     seed: int,
     idle: bool,
     readings: bool,
-    games: int,
+    keep: int | None,
+    bless: bool,
+    games: int | None,
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Run the scenarios of formats, with the branches that were played at the table, or of single
+    """Run the scenarios of formats, with the games that are kept as branches, or of single
     .scenario files.
     """
     targets = targets_of(formats, cards)
+    modes = {"--readings": readings, "--keep": keep is not None, "--bless": bless}
+    mode = next((name for name, wanted in modes.items() if wanted), None)
+    if mode is not None:
+        picked = keyword and mode != "--bless"
+        others = mutate or idle or sum(modes.values()) > 1
+        if others or picked or any(target.scenarios is not None for target in targets):
+            raise click.UsageError(f"{mode} is about whole formats, and stands alone.")
+    if keep is not None or bless:
+        check_writable(formats)
     if readings:
-        if mutate or idle or keyword or any(target.scenarios is not None for target in targets):
-            raise click.UsageError("--readings is about whole formats, and stands alone.")
-        run_readings((target.files for target in targets), games, seed, as_json)
+        run_readings((target.files for target in targets), games_of(games, 20), seed, as_json)
+        return
+    if keep is not None:
+        run_keeping(targets, keep, games_of(games, 100), seed, as_json)
+        return
+    if bless:
+        run_blessing(targets, keyword, as_json)
         return
     if not mutate and not idle:
         if sample is not None:
@@ -79,6 +108,44 @@ def command(
         run_idle(targets, jobs, as_json)
         return
     run_mutants(targets, sample, seed, jobs, as_json)
+
+
+def games_of(games: int | None, unsaid: int) -> int:
+    """How many games, where that was said or not."""
+    return unsaid if games is None else games
+
+
+def run_keeping(targets: list[Target], keep: int, games: int, seed: int, as_json: bool) -> None:
+    """Random games kept as branches."""
+    names: list[str] = []
+    for target in targets:
+        with progress(f"games of {target.files.name}") as tick:
+            loaded = load_usable(target.files)
+            names += keep_games(target.files, loaded, keep, games, seed, tick)
+
+    def show() -> None:
+        for name in names:
+            click.echo(name)
+
+    conclude(as_json, {"kept": names}, show)
+
+
+def run_blessing(targets: list[Target], keyword: str, as_json: bool) -> None:
+    """What happens in the branches by the rules of now is what should happen."""
+    renewed, left = list[str](), list[str]()
+    for target in targets:
+        done = bless_all(target.files, load_usable(target.files), keyword)
+        renewed += done[0]
+        left += done[1]
+
+    def show() -> None:
+        for name in renewed:
+            click.echo(f"blessed   {name}")
+        for name in left:
+            click.echo(f"left      {name}: not all of its answers can be given any more")
+        click.echo(said(f"{count_of(len(renewed), 'branch')} blessed anew."))
+
+    conclude(as_json, {"blessed": renewed, "left": left}, show, bool(left))
 
 
 def run_plainly(targets: list[Target], keyword: str, verbose: bool, as_json: bool) -> None:
@@ -196,7 +263,11 @@ def show_mutants(report: MutationReport, partly: bool) -> None:
         click.echo(f"failing   {name}: it fails on the rules as they are")
     some = " (a sample)" if partly else ""
     tried = f"{count_of(report.mutants, 'mutant')}{some}"
-    click.echo(said(f"{tried}, {report.killed} killed."))
+    if report.by_branches:
+        known = f"{report.killed} killed, {report.by_branches} of them only by branches"
+        click.echo(said(f"{tried}, {known}."))
+    else:
+        click.echo(said(f"{tried}, {report.killed} killed."))
     if report.refused:
         refused = f"{count_of(report.refused, 'change')} more"
         click.echo(said(f"{refused} left out: `playsheet check` refuses such rules."))

@@ -93,6 +93,15 @@ def follow(file: GameFile, rules: Rules, strict: bool = True) -> Followed:
     return Followed(*told, place.file, place.line, answers, steps, game)
 
 
+def to_its_end(file: GameFile, rules: Rules) -> Game | None:
+    """The game of a branch as some rules have it, with all its answers; None: they do not let them
+    be given.
+    """
+    found = follow(file, rules, strict=False)
+    asked = sum(step.picked >= 0 for step in file.steps)
+    return found.game if len(found.answers) == asked else None
+
+
 class Following:
     """Gives the answers of a file and holds each line against it."""
 

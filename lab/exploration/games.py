@@ -136,8 +136,11 @@ class Tables:
         if number % SWITCHED == SWITCHED - 1:
             options |= {name: setting(spec, chance) for name, spec in program.switches.items()}
         setup = self.setup(lists, options, count, self.seed + number)
-        bots = (BOTS["random"], self.least.bot(setup.match), BOTS["eager"])
-        return Table(number, setup, chance, bots[number // 2 % len(bots)], mixed)
+        return Table(number, setup, chance, self.bot_of(number // 2, setup.match), mixed)
+
+    def bot_of(self, number: int, match: Match) -> Bot:
+        """A player of a match: one of three, by turns."""
+        return (BOTS["random"], self.least.bot(match), BOTS["eager"])[number % 3]
 
     def setup(
         self, lists: tuple[DeckList, ...], options: dict[str, int], count: int, seed: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 
@@ -68,21 +68,24 @@ class Baseline:
 
     def affected(self, mutant: Mutant) -> list[int]:
         """The passing scenarios in which a mutant could make a difference."""
+        matters = self.matters(mutant)
+        return [k for k in self.passing if matters(self.phrases[k], self.ran[k])]
+
+    def matters(self, mutant: Mutant) -> Callable[[set[str], set[Key]], bool]:
+        """Whether a mutant could make a difference to what has some phrases and ran some lines."""
         if mutant.declaration == EDIT:
-            return list(self.passing)
+            return lambda phrases, ran: True
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
             name, lines = str(declaration.name), mutant.lines
-            return [k for k in self.passing if name in self.phrases[k] or self.ran[k] & lines]
+            return lambda phrases, ran: name in phrases or not ran.isdisjoint(lines)
         keys: set[Key] | None = None
         if isinstance(declaration, HEADED):
             head = key_of(declaration.span)  # a parent's, where the child extends it
             keys = {head} if head in self.lines else None
         elif isinstance(declaration, d.TurnDeclaration):
             keys = {*mutant.lines, *self.around(declaration, mutant)}
-        if keys is None:
-            return list(self.passing)
-        return [k for k in self.passing if self.ran[k] & keys]
+        return lambda phrases, ran: keys is None or not ran.isdisjoint(keys)
 
     def clauses_of(self, mutant: Mutant) -> set[str]:
         """What the lines of a mutant cite; looked up once for lines that many mutants are of."""

@@ -21,12 +21,14 @@ TRIES = 200  # mutants, the likeliest first, before a scenario is called idle
 
 @dataclass(slots=True)
 class MutationReport:
-    """`mutants` are those that `check` lets pass; `survived` those that no scenario noticed;
-    `idle` the scenarios that fail under none of the mutants (see `is_idle`).
+    """`mutants` are those that `check` lets pass; `killed` those that a scenario noticed, or
+    (`by_branches` of them) only a blessed branch; `survived` those that nothing noticed; `idle` the
+    scenarios that fail under none of the mutants (see `is_idle`).
     """
 
     mutants: int = 0
     killed: int = 0
+    by_branches: int = 0
     refused: int = 0
     survived: list[Mutant] = field(default_factory=list[Mutant])
     idle: list[str] = field(default_factory=list[str])
@@ -42,6 +44,7 @@ class MutationReport:
         return {
             "mutants": self.mutants,
             "killed": self.killed,
+            "killed_by_branches": self.by_branches,
             "refused": self.refused,
             "survived": [{"place": m.place, "change": m.change} for m in self.survived],
             "idle_scenarios": self.idle,
@@ -58,7 +61,8 @@ def run_mutation(
     jobs: int = 1,
     progress: Progress = silent,
 ) -> MutationReport:
-    """Runs the scenarios of a format on all mutants of its rules, or on a `sample` of so many.
+    """Runs the scenarios of a format on all mutants of its rules, or on a `sample` of so many, and
+    on those that no scenario notices its blessed branches.
 
     Scenarios that fail on the rules as they are take no part. Idle ones are looked for when all
     mutants are run. Raises `Interrupted` with the report so far.
@@ -107,6 +111,7 @@ def count(report: MutationReport, mutant: Mutant, outcome: Outcome) -> None:
     report.mutants += 1
     if outcome.killed:
         report.killed += 1
+        report.by_branches += outcome.killed_by is None
     else:
         report.survived.append(mutant)
 

@@ -24,6 +24,7 @@ from ...dsl.resolve.soundness import soundness
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
 from ...interpreter.runtime.faults import CannotCompile
+from ..branches.games import KeptGames
 from ..scenarios.cards import members, nameless
 from ..scenarios.cases import CardPool, Case
 from ..scenarios.prepared import PreparedRules
@@ -37,17 +38,19 @@ BATCHES = (6, 24)  # scenarios tried before the rest, each batch with its own ca
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a mutant; `killed_by` is the number of a scenario.
+    """What came of a mutant; `killed_by` is the number of a scenario, `branch` the name of a
+    blessed branch that noticed it where no scenario did.
 
     A mutant that `check` refuses, or whose program is the same as before, is not `valid`.
     """
 
     valid: bool
     killed_by: int | None = None
+    branch: str = ""
 
     @property
     def killed(self) -> bool:
-        return self.killed_by is not None
+        return self.killed_by is not None or bool(self.branch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +71,20 @@ class MutantRunner:
         loaded = baseline.suite.loaded
         assert loaded.vocabulary is not None
         self.vocabulary = loaded.vocabulary
-        known = {id(card) for card in baseline.suite.pool.used}
-        self.others = [card for card in loaded.cards if id(card) not in known]
+        self.numbers = {id(card): n for n, card in enumerate(baseline.suite.pool.used)}
 
     def outcome(self, mutant: Mutant, affected: Sequence[int]) -> Outcome:
-        """Which of the scenarios that a mutant affects fails first."""
+        """Which of the scenarios that a mutant affects fails first; where none does, which of the
+        branches.
+        """
         outcome = self.first_failing(mutant, affected)
         if outcome.valid and not outcome.killed:
             rules = self.mutated(mutant)
-            outcome.valid = rules is not None and self.is_mutant(rules)
+            whole = None if rules is None else self.if_mutant(rules)
+            outcome.valid = whole is not None
+            if whole is not None and not self.is_read_again(mutant):
+                matters = self.baseline.matters(mutant)
+                outcome.branch = self.branches.differing(whole, matters)
         return outcome
 
     def first_failing(self, mutant: Mutant, affected: Sequence[int]) -> Outcome:
@@ -128,20 +136,35 @@ class MutantRunner:
 
     @cached_property
     def whole(self) -> PreparedRules:
-        """The rules as they are with all cards, those of the scenarios first."""
-        cards = [*self.baseline.suite.pool.used, *self.others]
+        """The rules as they are with all cards."""
+        cards = self.all_cards(self.baseline.suite.pool.used)
         return PreparedRules(self.baseline.ruleset, self.vocabulary, cards)
 
-    def is_mutant(self, rules: MutatedRules) -> bool:
-        """Whether `check` lets the rules pass with all cards, and they mean something else."""
+    def all_cards(self, pool: Sequence[CardDefinition]) -> list[CardDefinition]:
+        """The cards of the format in their order, which is that of what happens at once, with those
+        of a `pool` in place of those of the scenarios; behind them what only scenarios have.
+        """
+        every, left = list[CardDefinition](), dict(enumerate(pool))
+        for card in self.baseline.suite.loaded.cards:
+            every.append(left.pop(self.numbers.get(id(card), -1), card))
+        return [*every, *left.values()]
+
+    @cached_property
+    def branches(self) -> KeptGames:
+        """The blessed branches of the format."""
+        return KeptGames(self.baseline.suite.loaded, self.whole, self.baseline.lines)
+
+    def if_mutant(self, rules: MutatedRules) -> PreparedRules | None:
+        """The rules with all cards, if `check` lets them pass and they mean something else."""
         if rules.vocabulary is not None:
             prepared = PreparedRules(rules.ruleset, rules.vocabulary, rules.pool)
-            return is_sound(prepared) and not self.newly_unused(prepared)
-        cards, original = [*rules.pool, *self.others], self.whole
+            return prepared if is_sound(prepared) and not self.newly_unused(prepared) else None
+        cards, original = self.all_cards(rules.pool), self.whole
         prepared = PreparedRules(rules.ruleset, self.vocabulary, cards, original=original)
         most = self.baseline.ruleset.seats[-1]  # with few seats the next is the one before too
         program = original.for_seats(most).program
-        return is_sound(prepared) and prepared.for_seats(most).program != program
+        is_other = is_sound(prepared) and prepared.for_seats(most).program != program
+        return prepared if is_other else None
 
     def newly_unused(self, rules: PreparedRules) -> bool:
         """Whether `check` would find something left over that was used before."""
@@ -158,13 +181,19 @@ class MutantRunner:
             return self.unedited(mutant)
         ruleset = mutated(baseline.ruleset, mutant)
         follow(ruleset, baseline.ruleset)
-        declaration = baseline.ruleset.declarations[mutant.declaration]
-        if isinstance(declaration, CARD_SHAPES):
+        if self.is_read_again(mutant):
             return self.read_again(ruleset)
+        declaration = baseline.ruleset.declarations[mutant.declaration]
         pool = baseline.suite.pool.used
         if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
             pool = with_defaults(pool, declaration, ruleset)
         return MutatedRules(ruleset, baseline.suite.cases, pool)
+
+    def is_read_again(self, mutant: Mutant) -> bool:
+        """Whether its cards are others than before, in another order."""
+        edited = mutant.declaration == EDIT
+        declared = self.baseline.ruleset.declarations
+        return edited or isinstance(declared[mutant.declaration], CARD_SHAPES)
 
     def unedited(self, mutant: Mutant) -> MutatedRules | None:
         """The scenarios without one edit of the parent: cards may be written in other words."""

@@ -1,4 +1,4 @@
-"""What finds a fault: `check`, random games, the scenarios and decks of the format."""
+"""What finds a fault: `check`, random games, the scenarios, branches and decks of the format."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -21,7 +22,11 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence
 from ...dsl.problems.problem import Problem, RulesError, has_errors
 from ...interpreter.runtime.checking import problems_of
+from ...interpreter.runtime.edition import Edition
 from ...interpreter.runtime.faults import CannotCompile
+from ...interpreter.runtime.rules import Rules
+from ..branches.followed import follow
+from ..branches.kept import Branch, branches_of
 from ..coverage.effects import Effects
 from ..coverage.rule_lines import Key
 from ..exploration.games import CAP, Tables, play
@@ -108,6 +113,7 @@ class Finders:
             return found
         found.games += self.games_on(loaded)
         found.scenarios += [] if found.games else self.failing(loaded, fault)
+        found.scenarios += [] if found.noticed else self.differing(loaded)
         return found
 
     # ---- games
@@ -143,6 +149,24 @@ class Finders:
             if name:
                 return [name]
         return []
+
+    @cached_property
+    def branches(self) -> list[Branch]:
+        """The blessed branches that are, by the rules as they are, as they were."""
+        rules = Rules(Edition(self.files, self.loaded))
+        blessed = [one for one in branches_of(self.files).all() if one.blessed]
+        return [one for one in blessed if follow(one.file, rules).how == "same"]
+
+    def differing(self, loaded: Loaded) -> list[str]:
+        """The first blessed branch that comes out otherwise."""
+        if not self.branches:
+            return []
+        try:
+            rules = Rules(Edition(loaded.files, loaded))
+            again = (one for one in self.branches if follow(one.file, rules).how != "same")
+            return [one.name for one in islice(again, 1)]
+        except (CannotCompile, RulesError) as error:
+            return [str(error)]
 
     def likeliest(self, fault: Fault) -> Sequence[int]:
         """The scenarios that may notice a fault: those that name a clause of its line or have its

@@ -17,7 +17,7 @@ and sees what finds each. It has written this page too: what is said here was me
 | `check`: error | a name, type or form is wrong: the format cannot be played |
 | `check`: warning | it can be played, and something in it cannot be meant so |
 | games | a rule stops, an invariant breaks, a game has no end, a frequent effect never happens |
-| scenarios | a shipped scenario fails, or a shipped deck is no longer legal |
+| scenarios | one fails, a blessed branch is not as it was, or a deck is no longer legal |
 
 A mistake is *knowable* if rules and cards alone show it, without a game: of some classes every
 mistake, of some none, of the others those of which the last column is true.
