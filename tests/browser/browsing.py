@@ -24,6 +24,30 @@ WAIT = 90_000  # milliseconds; workers leave the machine to people first
 CORNER = {"x": 6, "y": 12}  # of a card: what a fan leaves to be seen of each
 Plain = dict[str, Any]
 
+# Each window brings two pages of its own, below the address line, which nobody looks at here: they
+# took twice as long as all else of a window. The rest is what Playwright would switch off: of two
+# such switches the later counts.
+OFF = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+
+
+def launched(playwright: Any) -> Any:
+    """A browser, to be closed by who asked for it."""
+    switches = ["--no-sandbox", f"--disable-features={','.join(OFF)}"]
+    return playwright.chromium.launch(executable_path=str(CHROMIUM), args=switches)
+
 
 class Server:
     """`playsheet serve` as a process, with more options; `kill` and `start` are what a crash is."""

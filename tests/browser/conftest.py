@@ -51,10 +51,10 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
 
 
 def new_browser(stack: ExitStack) -> Any:
-    from browsing import CHROMIUM, sync_api
+    from browsing import launched, sync_api
 
     playwright = stack.enter_context(sync_api.sync_playwright())
-    found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+    found = launched(playwright)
     stack.callback(found.close)
     return found
 

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from browsing import CHROMIUM, Person, Server, sync_api
+from browsing import Person, Server, launched, sync_api
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WINDOW = {"width": 1180, "height": 740}
@@ -19,7 +19,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as state, sync_api.sync_playwright() as playwright:
         server = Server(Path(state))
         server.start()
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        browser = launched(playwright)
         person = Person(browser, server, viewport=WINDOW)
         person.goes_to(server.open(GAME, "human", "random", seed=SEED)["seats"][0]["link"])
         chance = Random(SEED)

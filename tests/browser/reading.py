@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.request import Request, urlopen
 
-from browsing import CHROMIUM, Person, Server, sync_api
+from browsing import Person, Server, launched, sync_api
 
 import playsheet.api as ps
 
@@ -166,7 +166,7 @@ def main(arguments: list[str]) -> None:
     with tempfile.TemporaryDirectory() as state, sync_api.sync_playwright() as playwright:
         server = Server(Path(state))
         server.start()
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        browser = launched(playwright)
         try:
             for name in names:
                 pictures(browser, server, name, to, "--log" in arguments)
