@@ -22,7 +22,6 @@ from playsheet.dsl.loading.library import CARDS, LIBRARIES, RULES, FormatFiles, 
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax import parse
-from playsheet.dsl.typed.rules import SPEAKER, THIS
 
 try:
     from fcntl import LOCK_EX, flock
@@ -34,7 +33,6 @@ except ImportError:  # no such locks here: both workers may load the same format
 
 BlockParser = Callable[[str, list[str], int, str], tuple[list[Node], list[Problem]]]
 FOLDER = "PLAYSHEET_TEST_LOADED"  # shared by all processes of a run
-KNOWN = {"this": THIS, "speaker": SPEAKER}
 MOST_BLOCKS = 20_000
 DEPTH = 20_000  # of nodes in nodes, which pickling follows
 
@@ -66,25 +64,11 @@ class KeptLoads:
         with locked(path.with_suffix(".lock")):
             if path.exists():
                 with path.open("rb") as file:
-                    return Reading(file).load()
+                    return pickle.load(file)
             found = self.load(sources)
             with deep(), path.open("wb") as file:
-                Writing(file).dump(found)
+                pickle.dump(found, file, pickle.HIGHEST_PROTOCOL)
             return found
-
-
-class Writing(pickle.Pickler):
-    """Writes a format; what stands for the card that speaks and its player is known by its name."""
-
-    def persistent_id(self, obj: object) -> str | None:
-        return next((name for name, one in KNOWN.items() if one is obj), None)
-
-
-class Reading(pickle.Unpickler):
-    """Reads what `Writing` wrote."""
-
-    def persistent_load(self, pid: str) -> object:
-        return KNOWN[pid]
 
 
 def is_lasting(path: Path) -> bool:
