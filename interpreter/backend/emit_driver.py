@@ -30,11 +30,13 @@ def begin(S):
   finish(S)
  except (RecursionError, ZeroDivisionError) as error:
   raise located(error, N) from None
-def apply(S, index):
+def apply(S, index, rest=None):
  global left, looks, changed, last
  RECORD_BEGIN
- left = budget; looks = most_looks
- WATCH_AGAIN
+ if rest is not None: left, looks, changed = rest; last = None
+ else:
+  left = budget; looks = most_looks
+  WATCH_AGAIN
  stack = S[{STACK}]; answer = S[{OPTIONS}][index]
  RECORD_ASKED
  try:
@@ -58,11 +60,13 @@ def begin_stopping(S):
  stops = True
  try: begin(S)
  finally: stops = False
-def apply_stopping(S, index):
+ return left, looks, changed
+def apply_stopping(S, index, rest=None):
  global stops
  stops = True
- try: apply(S, index)
+ try: apply(S, index, rest or (budget, most_looks, -1))
  finally: stops = False
+ return left, looks, changed
 def clone(S):
  C = S.copy()
  COPY_LISTS
@@ -105,7 +109,7 @@ def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
     out.put(f"T = ({triggers})")
     out.put(f"K = ({''.join(f'k{i}, ' for i in range(len(plan.cut.continuations)))})")
     parts = {
-        "WATCH_AGAIN": WATCH_AGAIN if plan.watches else "",
+        "WATCH_AGAIN": WATCH_AGAIN if plan.watches else "pass",
         "WATCHED": WATCHED if plan.watches else "",
         "GAME": f"p{numbers['game']}",
         "RECORD_BEGIN": RECORD_BEGIN if variant.record else "",

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE, field_table
@@ -46,6 +46,7 @@ from .rng import below, shuffle, start
 PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
+Rest = tuple[int, int, int]  # what is left of the budgets, steps and looks; what changed since
 MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
 
 
@@ -97,17 +98,24 @@ Compile = Callable[[Program, Variant], Code]
 Broken = tuple[Invariant, tuple[int, ...]]  # what does not hold, and for whom
 
 
+class Stopping(Protocol):
+    """Answers a choice, with what the answer before has left (None: as one of its own)."""
+
+    def __call__(self, state: State, index: int, rest: Rest | None = None, /) -> Rest: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """The functions of one variant. `lines[place]` counts runs of a `Line` in the variant
     that does. Those that are `stopping`, in a variant that records, stop before each choice, also
-    before one with a single option: the same events and states follow from that option, 0.
+    before one with a single option: the same events and states follow from that option, 0, and
+    the same faults if it goes on with what they give.
     """
 
     begin: Callable[[State], None]
     apply: Callable[[State, int], None]
-    begin_stopping: Callable[[State], None]
-    apply_stopping: Callable[[State, int], None]
+    begin_stopping: Callable[[State], Rest]
+    apply_stopping: Stopping
     clone: Callable[[State], State]
     seek: Callable[[State, int, int], bool]
     lines: list[int]

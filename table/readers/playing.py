@@ -13,6 +13,7 @@ from ...interpreter.questions.printed import FormatPrint, printed_of
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game, linked
 from ...interpreter.runtime.game_setup import GameSetup
+from ...interpreter.runtime.match import Rest
 from ...interpreter.transcript.history import NOTHING, Forfeit, History, How
 
 CHANCE = frozenset(("random", "shuffle", "reveal"))  # events behind which nothing is taken back
@@ -36,8 +37,9 @@ class Playing:
         self.state: State = setup.unbegun_state(True)
         self.places: list[int] = [*recorder_of(self.state, GameRecorder).places]
         self.log: CarriedLog = watch(setup, self.state)
+        self.rest: Rest | None = None  # of the budget, for choices with one option
         if setup.base is None:
-            setup.engine(True).begin_stopping(self.state)
+            self.rest = setup.engine(True).begin_stopping(self.state)
         self.stepped = 0  # choices with one option that were made behind the last answer
         self.fixed = 0  # answers that cannot be taken back freely
         self.askers: list[int] = []  # by answer: who gave it
@@ -80,8 +82,9 @@ class Playing:
         """Answers the open choice. A `RuleFault` leaves the game at the choice before."""
         asker, followers = self.asked, self.followers
         try:
-            self.check(index)
-            self.setup.engine(True).apply_stopping(self.state, index)
+            self.rest = self.setup.engine(True).apply_stopping(self.state, index)
+            if self.is_forced:
+                self.check()
         except RuleFault:
             self.restart(self.answers)
             self.followers = followers  # who have taken in all of that
@@ -94,14 +97,15 @@ class Playing:
         if not self.pauses:
             self.settle()
 
-    def check(self, index: int) -> None:
-        """Raises the `RuleFault` that an answer leads to, if any, before anything is told of it:
-        together with the choices behind it that have one option, which share its budget.
+    def check(self) -> None:
+        """Raises the `RuleFault` that the choices lead to that have one option, if any, before
+        anything is told of what they follow from: it is one answer with them, by its budget, too.
         """
-        state = self.state.copy()
+        engine, state = self.setup.engine(True), self.state.copy()
         state[RECORDER] = None
-        engine = self.setup.engine()
-        engine.apply(engine.clone(state), index)
+        state, rest = engine.clone(state), self.rest
+        while len(state[OPTIONS]) == 1:
+            rest = engine.apply_stopping(state, 0, rest)
 
     def go_on(self, index: int) -> None:
         """Answers the open choice; or makes it, where it has one option."""
@@ -113,7 +117,7 @@ class Playing:
     def step(self) -> None:
         """Makes the open choice, which has one option."""
         seat = int(self.state[SEAT])
-        self.setup.engine(True).apply_stopping(self.state, 0)
+        self.rest = self.setup.engine(True).apply_stopping(self.state, 0, self.rest)
         self.stepped += 1
         if self.answered_by(len(self.answers) - 1) not in (seat, -1):
             self.fixed = len(self.answers)

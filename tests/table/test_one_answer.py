@@ -16,6 +16,7 @@ from tables import NAMES, decisions, exchanged, new_playing
 import playsheet.api as ps
 from playsheet.interpreter.backend.layout import OPTIONS
 from playsheet.interpreter.knowledge.record import GameRecorder, recorder_of
+from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.transcript.replay import run_again
 from playsheet.table.readers.followed import follow
@@ -226,6 +227,41 @@ def test_a_game_that_stops_before_each_choice_is_the_same_game(name: str) -> Non
     state = setup.state_after(playing.answers, True)
     assert recorder_of(state, GameRecorder).events == playing.recorder.events
     assert setup.match.same(state, playing.state)
+
+
+def test_an_answer_and_the_choices_of_one_behind_it_have_one_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Red if each of those has its own, so that the saved game goes wrong where the table did not;
+    or if what leads to the fault is told.
+    """
+    tried = 0
+    for seed in range(12):
+        playing = new_playing("tiny", seed)
+        budget = playing.setup.engine(True).namespace["budget"]
+        most = used_of(playing, budget)
+        for _ in decisions(playing, 40, Random(seed)):
+            before, most = most, max(most, used_of(playing, budget))
+            if most > before and playing.stepped:
+                again = Playing(playing.setup)
+                stream = follow(again, reader_of(again.setup, "all"))
+                for index in playing.answers[:-1]:
+                    again.apply(index)
+                told, last = json.dumps(stream.beats), playing.answers[-1]
+                with monkeypatch.context() as narrow:
+                    narrow.setitem(again.setup.engine(True).namespace, "budget", most - 1)
+                    with pytest.raises(RuleFault):
+                        again.apply(last)
+                assert json.dumps(stream.beats) == told
+                again.apply(last)
+                tried += 1
+    assert tried > 2
+
+
+def used_of(playing: Playing, budget: int) -> int:
+    """How many steps the last answer took, with the choices of one behind it."""
+    assert playing.rest is not None
+    return budget - playing.rest[0]
 
 
 def test_a_pause_is_as_long_as_an_answer_of_the_seat_was() -> None:
