@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE, field_table
@@ -98,12 +98,6 @@ Compile = Callable[[Program, Variant], Code]
 Broken = tuple[Invariant, tuple[int, ...]]  # what does not hold, and for whom
 
 
-class Stopping(Protocol):
-    """Answers a choice, with what the answer before has left (None: as one of its own)."""
-
-    def __call__(self, state: State, index: int, rest: Rest | None = None, /) -> Rest: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Engine:
     """The functions of one variant. `lines[place]` counts runs of a `Line` in the variant
@@ -115,7 +109,7 @@ class Engine:
     begin: Callable[[State], None]
     apply: Callable[[State, int], None]
     begin_stopping: Callable[[State], Rest]
-    apply_stopping: Stopping
+    apply_stopping: Callable[..., Rest]  # state, option, what the answer before has left
     clone: Callable[[State], State]
     seek: Callable[[State, int, int], bool]
     lines: list[int]

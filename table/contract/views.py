@@ -109,8 +109,9 @@ class Waiting(Part):
 
 class Link(Part):
     """An arrow: a note with a title, of a card, that is another card or a player; or what somebody
-    has chosen for an effect (`target`), from the card whose text asked, as long as that is carried
-    out or waits, and in the beat in which it was chosen.
+    has chosen (`target`): for an effect, from the card whose text asked, as long as that is carried
+    out or waits; or for an action, from the card it was chosen with, as long as that is carried
+    out or notes of the game name both cards; in any case in the beat in which it was chosen.
     """
 
     kind: str

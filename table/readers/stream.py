@@ -195,6 +195,7 @@ class Stream:
         assert seeing is not None
         steps = seeing.steps()
         of = next((one["of"] for one in reversed(steps) if one["of"] is not None), None)
+        aims = self.aiming.links(self.playing, len(self.beats) - 1, seeing.marks)
         found: Plain = {
             "v": VERSION,
             "reader": self.reader.kind,
@@ -208,7 +209,7 @@ class Stream:
             "zones": self.zones,
             "resolving": seeing.resolving(),
             "waiting": [*seeing.waiting()],
-            "links": [*seeing.links(), *self.aiming.links(self.playing, len(self.beats) - 1)],
+            "links": [*seeing.links(), *aims],
             "asked": seeing.asked(),
             "choice": None,
             "over": self.over(),

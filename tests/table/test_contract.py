@@ -88,10 +88,60 @@ def test_an_arrow_stays_as_long_as_the_effect_is_on_and_who_comes_late_sees_it(
     raise AssertionError("nobody aims")
 
 
+DUELS = (
+    ("property champion", """property rival_is_in of player means opponent's ring is not empty
+property champion"""),
+    ("note tired:", """note duelist "duelist": card or none shared
+note hit "hit": card or none shared
+note tired:"""),
+    ("offers use_trick, abilities", "offers duel, use_trick, abilities"),
+    ("action use_trick", """action duel "Duel" offers Fighter in ring as mine needs rival_is_in
+    set duelist to mine
+    choose 1 Fighter in opponent's ring as foe asking "Whom?"
+    set hit to foe
+    choose a number from 0 to 1 as much asking "How much?"
+    lower points by much
+action use_trick"""),
+    ("            raise round", "            set duelist to none; set hit to none; raise round"),
+)  # fmt: skip
+
+
+def test_an_action_points_at_its_target_as_long_as_the_game_notes_both(tmp_path: Path) -> None:
+    """Red if only texts of cards have arrows, or that of an action ends with the answer."""
+    for change in DUELS:
+        place = changed_format(tmp_path, change)
+    setup = ps.load(place).new_setup(3, None, None, None)
+    found: list[tuple[str, list[str], list[str]]] = []
+    for seed in range(30):
+        playing, chance = Playing(setup), Random(seed)
+        reader = reader_of(setup, "public")
+        stream = followed(playing, reader)
+        for _ in decisions(playing, 40, chance):
+            view = stream.view()
+            asks, step = view["asked"][0]["prompt"], view["steps"][-1]["id"]
+            if asks == "How much?" or found:
+                titles = {one["id"]: one.get("code") for one in cards_in(view)}
+                links = [one for one in view["links"] if one["kind"] == "target"]
+                ends = [f"{titles[one['start']]} {titles[one['end']['card']]}" for one in links]
+                marks = [mark for one in things_in(view) for mark in one.get("marks", ())]
+                found.append((f"{step} {asks}", ends, marks))
+                assert followed(playing, reader).view()["links"] == view["links"]
+        if len(found) > 2 and found[1][0].startswith("fight") and not found[-1][2]:
+            break
+        found.clear()
+    assert found[0][1] and found[0][2] == ["duelist", "hit"]
+    for _, ends, marks in found:
+        assert bool(ends) == bool(marks), found
+
+
+def things_in(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """What lies in the zones of a view."""
+    return [thing for zone in view["zones"] for thing in zone["objects"]]
+
+
 def cards_in(view: dict[str, Any]) -> list[dict[str, Any]]:
     """The cards of a view that can be pointed at."""
-    things = [thing for zone in view["zones"] for thing in zone["objects"]]
-    return [card for thing in things for card in thing["cards"] if "id" in card]
+    return [card for thing in things_in(view) for card in thing["cards"] if "id" in card]
 
 
 def test_they_are_schemas() -> None:
