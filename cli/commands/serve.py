@@ -184,10 +184,11 @@ def end_with_input(server: uvicorn.Server) -> None:
 
 
 def addresses(host: str, port: int, more: Sequence[str]) -> list[str]:
-    """Where the page is: for who sits here, then for others."""
+    """Where the page is: for who sits here, then for others, as far as the socket listens there."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere or host == LOCAL else as_host(host)
-    names = [here, *more, *(own_addresses() if everywhere else ())]
+    own = [one for one in own_addresses() if host == "::" or not one.startswith("[")]
+    names = [here, *more, *(own if everywhere else ())]
     return [f"http://{name}:{port}" for name in dict.fromkeys(names)]
 
 
@@ -195,7 +196,8 @@ def listener(host: str, port: int) -> socket.socket:
     """What listens there, so that nothing is promised that another program answers."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except OSError as error:
         reason = error.strerror or error
         raise WrongUse(f"No server: {reason}. --port 0 takes a free port.") from None

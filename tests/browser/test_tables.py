@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import socket
 from functools import cache
 from itertools import pairwise
 from json import dumps, loads
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import pytest
 from browsing import CORNER, Server, people
 
 import playsheet.api as ps
@@ -30,6 +34,33 @@ def test_two_people_play_and_one_reloads_in_the_middle(browser: Any, server: Ser
                 assert asked.is_asked()
                 assert asked.page.inner_text("#prompt") == question
             asked.answers(chance)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_server_for_all_addresses_is_reached_by_those_that_it_prints(
+    tmp_path: Path, host: str
+) -> None:
+    """And by no other name: red if it prints addresses at which it does not listen, or answers for
+    any host.
+    """
+    if host == "::" and not socket.has_dualstack_ipv6():
+        pytest.skip("needs addresses of version 6")
+    server = Server(tmp_path / "tables", "", "--host", host)
+    server.start()
+    try:
+        printed = re.findall(r"http://[^\s/]+", server.said.read_text("utf-8"))
+        assert printed
+        for address in [*printed, f"http://127.0.0.1:{server.port}"]:
+            with urlopen(f"{address}/api/lobby") as answer:
+                assert loads(answer.read())["formats"]
+        for name in ("elsewhere.example", f"0.0.0.0:{server.port}"):
+            wrong = Request(f"{server.home}api/lobby", headers={"Host": name})
+            with pytest.raises(HTTPError) as refused:
+                urlopen(wrong)
+            assert 400 <= refused.value.code < 500
+            refused.value.close()
+    finally:
+        server.kill()
 
 
 def is_lit(person: Any) -> bool:
