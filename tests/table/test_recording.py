@@ -6,15 +6,19 @@ import base64
 import gzip
 import json
 import re
+from itertools import islice
 from random import Random
 from typing import Any
 
 import playing
 import pytest
+from sampling import sampled
 from serving import Plain, Serving
-from tables import NAMES, decisions, new_playing, rules_of
+from tables import NAMES, SMALL, decisions, exchanged, new_playing, rules_of
+from test_contract import never_known
 from test_server import played
 
+from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.transcript.replay import run_again
 from playsheet.table.contract.messages import Recording
 from playsheet.table.contract.views import View
@@ -113,6 +117,47 @@ def test_nothing_in_a_game_can_end_the_script_that_holds_it() -> None:
     assert found["file"] == "<x>&.game"
     assert found["frames"][0]["changed"]["seats"][0]["name"] == name[:38]
     assert page.count("</script>") == page_text().count("</script>") + 1
+
+
+HIDING = ("dcg", "dbe", "digi_battle", "hyper_colosseum", "gear", "market", "tiny", "trade")
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_exchanged_cards_that_a_seat_never_knew_change_no_byte_of_its_page(name: str) -> None:
+    """Random exchanges with which the game goes the same way: red if a page has a name, a line of
+    rules, a number or an order that follows from a card of another hand or of a pile.
+    """
+    chance, pages, same = Random(name), page_text(), 0
+    for seed in range(sampled(2 if name in SMALL else 1, 12)):
+        playing = new_playing(name, seed)
+        for _ in decisions(playing, chance.randrange(5, sampled(25, 120)), Random(seed)):
+            pass
+        for seat, who in enumerate(playing.setup.seats):
+            pairs = never_known(playing, seat, chance)
+            twins = (twin for pair in pairs if (twin := gone_the_same(playing, pair)))
+            for twin in islice(twins, sampled(1, 6)):
+                mine = page_of(name, playing, who, pages)
+                assert page_of(name, twin, who, pages) == mine
+                same += 1
+    assert same
+
+
+def gone_the_same(playing: Playing, pair: tuple[int, int]) -> Playing | None:
+    """The game with two cards in each other's place, if the same happens in it."""
+    found = Playing(exchanged(playing.setup, [pair]))
+    try:
+        for index in playing.answers:
+            if index >= len(found.options()):
+                return None
+            found.apply(index)
+    except RuleFault:
+        return None
+    return found if found.recorder.events == playing.recorder.events else None
+
+
+def page_of(name: str, playing: Playing, who: str, pages: str) -> str:
+    """The page of a seat, whole."""
+    return page_with(pages, recording_of(rules_of(name), playing.game(), "x.game", who, None))
 
 
 # ---- of a table
