@@ -125,6 +125,7 @@ class Person:
         self.page.on("console", self.heard)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("request", self.asked)
+        self.page.on("dialog", self.told)
 
     def heard(self, message: Any) -> None:
         """An error of the page; that a server is away while it restarts is none."""
@@ -135,6 +136,11 @@ class Person:
         """A request to another host."""
         if not request.url.startswith((self.home, self.home.replace("http", "ws"), "data:")):
             self.wrong.append(f"asked {request.url}")
+
+    def told(self, dialog: Any) -> None:
+        """A window that no page of ours opens."""
+        self.wrong.append(f"told {dialog.message}")
+        dialog.dismiss()
 
     def goes_to(self, link: str) -> None:
         """Opens a page, and waits for the table."""
@@ -174,7 +180,8 @@ class Person:
 
     def waits_for_another_choice(self, before: str) -> None:
         """Until another question is open than the one with this id, or none."""
-        other = f'[data-choice]:not([data-choice="{before}"])'
+        same = "".join(one if one.isalnum() else f"\\{ord(one):x} " for one in before)
+        other = f'[data-choice]:not([data-choice="{same}"])'
         self.page.wait_for_selector(other, state="attached")
 
     def leaves(self) -> None:
