@@ -21,10 +21,10 @@ from ..dsl.loading.cache import PLACE
 from ..dsl.loading.library import sources_of
 from ..dsl.nodes.dataclass import dataclass
 from ..lab.benchmarks.edits import copy_of, possible_edits
+from .completion.completion import completions
 from .index.index import CARDS, RULES, SCENARIO, FileIndex, Index
 from .index.text import Place
 from .service.checking import soon, whole
-from .service.completion import completions
 from .service.desk import SWITCH_S, Desk
 from .service.hover import hover
 

@@ -10,10 +10,10 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Span
 from ...dsl.ruleset.ruleset import BUILT_IN
 from ...interpreter.runtime.rules import seat_names
+from ..completion.forms import fixed_words
 from ..index.index import RULES, FileIndex, Index
 from ..index.mentions import SLOT_OF, Mention
 from ..index.things import CARD, CLAUSE, INNER, LIBRARY_ROLE, Thing
-from ..service.forms import fixed_words
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 NO_CARD = re.compile(r'["\\\[\]\n\r\t]')

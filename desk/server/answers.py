@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from ...dsl.nodes.base import Span
+from ..completion.completion import Item, completions
 from ..index.index import kind_of_file
 from ..index.text import Place
-from ..service.completion import Item, completions
 from ..service.hints import hints
 from ..service.hover import hover
 from ..service.lenses import Lens, lenses

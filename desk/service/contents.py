@@ -16,11 +16,11 @@ from ...dsl.ruleset.ruleset import NAMED, phases_of
 from ...dsl.vocabulary.patterns import Choice, Literal, Part, SlotPart, read_pattern
 from ...interpreter.runtime.rules import seat_names
 from ...lab.scenarios.cards import phrases_of
+from ..completion.completion import detail_of, labels_in
+from ..completion.on_cards import escaped
 from ..index.index import DECK, LOOKS, RULES, SCENARIO, FileIndex, Index
 from ..index.things import PROPERTY, Thing
-from .completion import detail_of, labels_in
 from .lenses import titles_in
-from .on_cards import escaped
 
 SHOWN = (*(kind for _, kind in NAMED), PROPERTY)  # what an index lists, in its order
 ALWAYS = ("check", "invariant")

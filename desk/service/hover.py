@@ -14,12 +14,12 @@ from ...dsl.nodes.statements import Cites
 from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.vocabulary.reading import plain_value
+from ..completion.forms import forms
 from ..explained import Explainer, trees_of, without_cites
 from ..index.index import CARDS, RULES, SCENARIO, FileIndex, Index
 from ..index.mentions import Mention
 from ..index.text import Place, Range, range_of, word_at_place
 from ..index.things import CARD, CLAUSE, PROPERTY, STEP, Thing
-from .forms import forms
 
 MOST_LINES = 12  # of a declaration
 MOST_NAMED = 5

@@ -9,13 +9,13 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.values.declared import SIMPLE
 from ...dsl.syntax.reader import expected_at, words_of
-from ...interpreter.runtime.rules import NAMES
 from ..index.index import CARDS, DECK, MAPPED, RULES, SCENARIO, FileIndex, Index
 from ..index.mentions import ANY, EVENT, TYPE
 from ..index.text import Place, line_at
 from ..index.things import CARD, CATEGORY, CLAUSE, INNER, SLOT, Thing
 from .fitting import NUMBER, fits, wanted_at
 from .forms import fillers, fixed_words, forms
+from .in_scenarios import named_in_scenario
 from .on_cards import card_completions
 
 PARTIAL = re.compile(r"[A-Za-z_]?\w*$")
@@ -105,13 +105,18 @@ def of_language(
     )
     if index is None or ("WORD" not in allowed and not begins):
         return
+    if kind == SCENARIO:
+        for of, name in dict.fromkeys(named_in_scenario(index, above, before[:start])):
+            told = detail_of(index.things[of, name][0]) if (of, name) in index.things else ""
+            yield Item(name, of, name, start, told)
+        return
     kinds = kinds_at(kind, row, before[:start])
-    if kind == RULES and kinds == ANY and row[0] in DECLARING:
+    if kinds == ANY and row[0] in DECLARING:
         kinds = TYPE if row[-1].endswith(":") else ()
         yield from (Item(word, "word", word, start) for word in BARE if len(row) > 1 and not kinds)
         yield from names(index, kinds, start)
         return
-    wanted = wanted_at(index, row) if kind == RULES else frozenset[str]()
+    wanted = wanted_at(index, row)
     if kinds:
         yield from locals_at(file, place, kinds, start)
         every = names(index, kinds, start)
@@ -120,16 +125,13 @@ def of_language(
         yield from (one for _, one in sorted(known, key=lambda pair: pair[0]))
     if not kinds or kinds == ANY:
         own = OWNERS if NUMBER in wanted else OWN
-        yield from (Item(word, "word", word, start) for word in own if kind == RULES and row)
-        if kind == SCENARIO:
-            most = index.loaded.ruleset.seats[-1] if index.loaded.ruleset is not None else 2
-            yield from (Item(seat, "seat", seat, start) for seat in NAMES[:most])
+        yield from (Item(word, "word", word, start) for word in own if row)
 
 
 def kinds_at(kind: str, row: Sequence[str], before: str) -> tuple[str, ...]:
     """The kinds of thing that a name may be behind the words of a row."""
     if not row:
-        return ANY if kind == SCENARIO else ()
+        return ()
     last = row[-1]
     known = fillers(kind)
     if before.rstrip().endswith("'s"):

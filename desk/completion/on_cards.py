@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import cast
 
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
@@ -18,6 +20,7 @@ from ..index.text import Place, line_at
 from ..index.things import CARD
 
 FIELD_LINE = re.compile(r"(\s+)([a-z_]\w*)(?:\[(\w+)\])?(\s+)")
+KEY_LINE = re.compile(r"\s+([a-z_]\w*)\[(\w*)$")
 CARD_HEAD = re.compile(r'card\s+"')
 MOST, LONGEST_PHRASE = 150, 24
 Found = tuple[str, str, str, int, str, bool]  # the fields of an item
@@ -34,7 +37,10 @@ def card_completions(index: Index, lines: Sequence[str], place: Place) -> Iterat
         found = FIELD_LINE.match(before)
         head = head_above(lines, place.line)
         kind = kind_below(index, lines, head)
-        if found is None:
+        keyed = KEY_LINE.match(before)
+        if keyed is not None and kind is not None:
+            yield from keys_of(index, kind, keyed[1], keyed.start(2))
+        elif found is None:
             yield from field_names(kind, lines, head, before)
         elif found[2] == "kind":
             for name in index.names.get("card kind", ()):
@@ -111,7 +117,12 @@ def values_of(
         yield (title, "value", title, start, word, False)
     if word == "card" or word in rules.names("card kind"):
         for card in index.loaded.cards:
-            yield (str(card.code), CARD, str(card.code), start, str(card.name), False)
+            if word in ("card", card.kind):
+                yield (str(card.code), CARD, str(card.code), start, str(card.name), False)
+    elif word == "name":
+        start = max(begin, len(before) - len(before[begin:].rpartition(",")[2].lstrip()))
+        for said, count in said_on_cards(index, name).most_common(MOST):
+            yield (said, "value", said, start, f"on {count} cards", False)
     elif vocabulary is not None and (word == "text" or vocabulary.is_category(word)):
         said = before[begin:]
         opened = re.search(r"[\[\"]([^\]\"]*)$", said)
@@ -121,6 +132,26 @@ def values_of(
                 (str(c.name), CARD, str(c.name), at, str(c.code), False) for c in index.loaded.cards
             )
         yield from phrases(vocabulary, word, said, start)
+
+
+def keys_of(index: Index, kind: d.CardDeclaration, name: str, start: int) -> Iterator[Found]:
+    """The values that a field or part is given for, between its brackets."""
+    rules = index.loaded.ruleset
+    field = next((one for one in kind.fields if str(getattr(one, "name", "")) == name), None)
+    per = getattr(field, "per", None)
+    values = rules.find(d.ValuesDeclaration, str(per)) if rules is not None and per else None
+    for item in values.items if values is not None else ():
+        yield (str(item.name), "value", str(item.name), start, str(per), False)
+
+
+def said_on_cards(index: Index, name: str) -> Counter[str]:
+    """What cards have in a field of names, and how many have it."""
+    found: Counter[str] = Counter()
+    for card in index.loaded.cards:
+        said = card.fields.get(name)
+        several = cast("tuple[object, ...]", said) if isinstance(said, tuple) else (said,)
+        found.update(one for one in several if isinstance(one, str))
+    return found
 
 
 def phrases(vocabulary: Vocabulary, category: str, said: str, start: int) -> Iterator[Found]:

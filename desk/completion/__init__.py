@@ -1,0 +1,1 @@
+"""What may stand at a place: words, names, phrases, cards, clauses."""
