@@ -24,6 +24,7 @@ from ...dsl.ruleset.ledger import Clause, read_ledger
 from ...dsl.syntax.parse import parse_file
 from ...dsl.syntax.rows import lines_of
 from ..explained import trees_of
+from ..index.documents import declared_in_ledger, named_in_ledger, named_in_mapping
 from ..index.mentions import QUOTED, SLOT_OF, Mention, in_tree, mentions_in
 from ..index.quoting import quoted_words
 from ..index.text import Place, holds, is_inside
@@ -85,12 +86,19 @@ class FileIndex:
     @cached_property
     def things(self) -> list[Thing]:
         """What it declares."""
+        if self.kind == LEDGERS:
+            return [*declared_in_ledger(self.source)]
         return [*things_in(self.nodes)]
 
     @cached_property
     def mentions(self) -> list[Mention]:
         """What it names, in order of place."""
-        found = mentions_in(self.nodes)
+        if self.kind == LEDGERS:
+            found = named_in_ledger(self.source)
+        elif self.kind == MAPPED:
+            found = named_in_mapping(self.text, self.name)
+        else:
+            found = mentions_in(self.nodes)
         return sorted(found, key=lambda one: (one.span.line, one.span.column))
 
     @cached_property

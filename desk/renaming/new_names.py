@@ -13,6 +13,7 @@ from ...interpreter.runtime.rules import seat_names
 from ..completion.forms import fixed_words
 from ..index.index import RULES, FileIndex, Index
 from ..index.mentions import SLOT_OF, Mention
+from ..index.text import CLAUSE as ID
 from ..index.things import CARD, CLAUSE, INNER, LIBRARY_ROLE, Thing
 
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -32,6 +33,9 @@ def check_name(indexes: Sequence[Index], family: Sequence[Thing], new: str) -> N
         raise CannotRename(f'It is called "{new}" already.')
     if thing.kind == CARD:
         check_card(indexes, new)
+        return
+    if thing.kind == CLAUSE:
+        check_clause(indexes, new)
         return
     if not NAME.fullmatch(new):
         raise CannotRename(f'"{new}" is no name: letters, digits and _, a letter first.')
@@ -53,6 +57,16 @@ def check_card(indexes: Sequence[Index], new: str) -> None:
     for index in indexes:
         for one in index.things.get((CARD, new), ()):
             raise CannotRename(f'There is a card "{new}" already, in {place_of(one.span)}.')
+
+
+def check_clause(indexes: Sequence[Index], new: str) -> None:
+    """Refuses what is no id of a clause, or that of another one."""
+    if not ID.fullmatch(new):
+        raise CannotRename("An id is capitals and digits in parts, like AB-SETUP-01.")
+    for index in indexes:
+        if new in index.clause_spans:
+            place = place_of(index.clause_spans[new])
+            raise CannotRename(f"There is a clause {new} already, in {place}.")
 
 
 def check_players(index: Index, thing: Thing, new: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes.base import Span
+from ...dsl.nodes.base import NOWHERE, Span
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.libraries import UseDeclaration
 from ..index.index import CARDS, RULES, FileIndex, Index
@@ -17,12 +17,14 @@ from ..index.mentions import Mention
 from ..index.text import Place
 from ..index.things import CLAUSE, INNER, LIBRARY_ROLE, PHRASE, STEP, VALUE, Thing
 from ..index.things import SCENARIO as TITLE
+from .clauses import clause_edits
 from .new_names import CannotRename, check_name, place_of
 from .printed import Printed
 from .sharing import Links, sharing
 
-TITLED = ("", "clause", CLAUSE, TITLE)
+TITLED = ("", "clause", TITLE)
 SAID = (PHRASE, "keyword", "label")  # cards print their patterns, not their names
+UNPRINTED = (*SAID, CLAUSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ def renamed_at(index: Index, file: FileIndex, place: Place) -> tuple[Thing, Span
     mention = index.mention_at(file, place)
     if thing is None or thing.kind in TITLED:
         raise CannotRename("Nothing here has a name that can be changed.")
+    if mention is not None and mention.more:
+        raise CannotRename("These are several clauses; rename one of them where it is declared.")
     span = mention.span if mention is not None and mention.span != thing.span else thing.span
     if thing.kind == PHRASE and not is_called(thing):
         raise CannotRename("This phrase goes by its first words; change its pattern instead.")
@@ -103,13 +107,15 @@ def edits_of(index: Index, family: Sequence[Thing], new: str) -> Iterator[Edit]:
     keys = {(one.kind, one.home) for one in family}
     here = (span for span in spans if span.file in index.by_file)
     yield from (Edit(inside_quotes(index, span, name), new) for span in here)
+    if first.kind == CLAUSE:
+        yield from (Edit(*one) for one in clause_edits(index, name, new))
     links = Links(index, name) if first.kind in INNER else None
     is_asked = links is not None and bool(links.asked() & {home for _, home in keys})
-    texts = Printed(index) if links is None and first.kind not in SAID else None
+    texts = Printed(index) if links is None and first.kind not in UNPRINTED else None
 
     def is_meant(mention: Mention) -> bool:
-        if mention.text != name:
-            return False
+        if mention.text != name or (CLAUSE in mention.kinds and mention.home is not NOWHERE):
+            return False  # what is cited is looked for in its list
         if links is not None and links.asks(mention):
             return is_asked
         found = index.thing_of(mention)

@@ -59,9 +59,9 @@ def heritage_of(files: FormatFiles) -> tuple[Heritage, list[Problem]]:
         return found, problems
     for clause in found.ledger.clauses.values():
         others = dict.fromkeys(clause.same_as)
-        for other in clause.same_as:
+        spans = found.ledger.same_spans.get(clause.id, ())
+        for other, span in zip(clause.same_as, spans, strict=True):
             if other not in known:
-                span = found.ledger.same_spans[clause.id]
                 what = "clause of the parent format"
                 problems.append(unknown("unknown-clause", what, other, span, known))
             others |= dict.fromkeys(inherited.get(other, ()))

@@ -42,7 +42,7 @@ class Ledger:
     file: str = ""
     clauses: dict[str, Clause] = field(default_factory=dict[str, Clause])
     spans: dict[str, Span] = field(default_factory=dict[str, Span])
-    same_spans: dict[str, Span] = field(default_factory=dict[str, Span])
+    same_spans: dict[str, tuple[Span, ...]] = field(default_factory=dict[str, tuple[Span, ...]])
     is_whole: bool = True  # no clause was left out for a mistake in it
 
     @property
@@ -128,7 +128,9 @@ def add_clause(ledger: Ledger, document: Document, number: int, problems: list[P
         return
     ledger.clauses[clause.id], ledger.spans[clause.id] = clause, here
     if clause.same_as:
-        ledger.same_spans[clause.id] = document.at((number, "as"))
+        ledger.same_spans[clause.id] = tuple(
+            document.at((number, "as", each)) for each in range(len(clause.same_as))
+        )
 
 
 def wrong_value(document: Document, number: int, detail: ErrorDetails) -> Problem:

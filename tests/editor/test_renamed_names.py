@@ -7,15 +7,20 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from places import CLANS, MASKS, SKIRMISH, TINIER
-from renaming import new_lines, thing_in
+from places import CLANS, MASKS, SKIRMISH, TINIER, TINY
+from renaming import changed, changed_line, new_lines, thing_in
 
 from playsheet.desk.index.homes import relatives_of
-from playsheet.desk.index.index import Index
-from playsheet.desk.index.things import CARD, LIBRARY_ROLE, LOCAL, SLOT
+from playsheet.desk.index.index import RULES, SCENARIO, Index
+from playsheet.desk.index.things import CARD, CLAUSE, LIBRARY_ROLE, LOCAL, SLOT
+from playsheet.desk.renaming.clauses import in_list
 from playsheet.desk.renaming.new_names import CannotRename
-from playsheet.desk.renaming.rename import rename
-from playsheet.desk.service.checking import soon
+from playsheet.desk.renaming.rename import Edit, edits_of, rename
+from playsheet.desk.service.checking import soon, whole
+from playsheet.dsl.nodes.base import walk
+from playsheet.dsl.nodes.statements import Cites
+from playsheet.dsl.ruleset.clauses import clauses_of
+from playsheet.dsl.syntax.parse import parse_file
 
 NEW = "quux"
 MORE = """
@@ -146,6 +151,8 @@ def test_a_slot_below_for_every_thing_has_a_home() -> None:
         ("zone", "hand", "zone hand", "ana", "a player in scenarios"),
         (CARD, "Greymon", 'card "Greymon"', "Agumon", 'card "Agumon" already, in '),
         (CARD, "Greymon", 'card "Greymon"', 'Grey"mon', "without quotes"),
+        (CLAUSE, "DB-SETUP-01", "id: DB-SETUP-01", "DB-card", "capitals and digits"),
+        (CLAUSE, "DB-SETUP-01", "id: DB-SETUP-01", "DB-SETUP-02", "a clause DB-SETUP-02 already"),
     ],
 )  # fmt: skip
 def test_a_name_that_cannot_be_is_refused(
@@ -153,3 +160,67 @@ def test_a_name_that_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(CannotRename, match=re.escape(message)):
         renamed("digi_battle", kind, name, line, new)
+
+
+def test_a_clause_is_renamed_in_lists_and_ranges() -> None:
+    old, new = "TD-FIGHT-02", "TD-MIGHT-01"
+    index = index_of(str(TINY))
+    found = rename([index], index.things[CLAUSE, old][0], new)
+    lines = new_lines(index, found)
+    assert f"- id: {new}" in lines
+    assert any(line.endswith(f"covers {new}, TD-FIGHT-06") for line in lines)
+    assert not any(old in line for line in lines)
+    newer = whole(str(TINY), changed(found), None)
+    assert newer.problems == [] and old not in newer.clauses
+    before = {file.name: {*file.cites} for file in index.of_kind(RULES, SCENARIO)}
+    after = {file.name: {*file.cites} for file in newer.of_kind(RULES, SCENARIO)}
+    assert after == {
+        name: {new if one == old else one for one in cites} for name, cites in before.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "old", "new", "then"),
+    [
+        ("AB-X-01", "AB-X-01", "AB-Y-01", "AB-Y-01"),
+        ("AB-X-01, 02", "AB-X-01", "AB-Y-01", "AB-Y-01, AB-X-02"),
+        ("AB-X-01, 02, 03", "AB-X-02", "AB-Y-7", "AB-X-01, AB-Y-7, AB-X-03"),
+        ("AB-X-01..05", "AB-X-03", "AB-Y-01", "AB-X-01..02, AB-Y-01, AB-X-04..05"),
+        ("AB-X-01..05", "AB-X-03", "AB-X-13", "AB-X-01..02, 13, 04..05"),
+        ("AB-X-01..02, 04", "AB-X-02", "AB-Y-01", "AB-X-01, AB-Y-01, AB-X-04"),
+        ("AB-Z-01, AB-X-01", "AB-X-01", "AB-Z-02", "AB-Z-01, AB-Z-02"),
+    ],
+)
+def test_a_list_of_clauses_means_the_same_afterwards(
+    said: str, old: str, new: str, then: str
+) -> None:
+    def cites_in(text: str) -> Cites:
+        tops, problems = parse_file(RULES, f"zone hand per player group  cites {text}\n", "a.rules")
+        assert problems == []
+        return next(one for top in tops for one in walk(top) if isinstance(one, Cites))
+
+    line = f"zone hand per player group  cites {said}"
+    edits = [Edit(*one) for one in in_list(cites_in(said), old, new)]
+    assert changed_line(line, edits) == f"zone hand per player group  cites {then}"
+    meant = [new if one == old else one for one in clauses_of(cites_in(said))]
+    assert [*clauses_of(cites_in(then))] == meant
+
+
+def test_a_clause_is_renamed_where_a_child_says_the_same() -> None:
+    index = index_of("hipercoliseo")
+    clause = index.things[CLAUSE, "HC-ZONE-01"][0]
+    lines = new_lines(index, rename([index], clause, "HC-PLACE-01"))
+    assert "as: [HC-PLACE-01]" in lines
+
+
+def test_a_field_and_a_kind_are_renamed_where_records_are_read() -> None:
+    index = index_of("dcg")
+    for kind, old, wanted in (
+        ("field", "inherited", "quux: {each: effects"),
+        ("field", "effect", "behind: quux}"),
+        ("card kind", "DigiEgg", "DigiEgg: quux"),
+    ):
+        thing = index.things[kind, old][0]
+        edits = [*edits_of(index, [*index.things[kind, old]], NEW)]
+        lines = new_lines(index, [one for one in edits if one.span.file.endswith("printed.yaml")])
+        assert thing.name == old and any(wanted in line for line in lines), lines
