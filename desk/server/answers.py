@@ -235,9 +235,9 @@ def on_hints(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint]
     return answer
 
 
-def command_of(one: Lens) -> types.Command:
+def command_of(ls: Server, one: Lens) -> types.Command:
     """What a click on a lens does."""
-    pairs = [[*pair] for pair in one.runs]
+    pairs = [[ls.uri_of(file), title] for file, title in one.runs]
     return types.Command(title=one.text, command=RUN if pairs else "", arguments=[pairs])
 
 
@@ -251,5 +251,5 @@ def on_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
         line = now(one.line)
         if line is not None:
             part = types.Range(types.Position(line, 0), types.Position(line, 0))
-            answer.append(types.CodeLens(part, command_of(one)))
+            answer.append(types.CodeLens(part, command_of(ls, one)))
     return answer

@@ -87,7 +87,7 @@ async def on_contents(ls: Server, params: Any) -> list[dict[str, Any]]:
     return [
         {
             **{"kind": one.kind, "name": one.name, "says": one.says, "snippet": one.snippet},
-            **{"uri": uri_of(ls, one.span.file), "line": one.span.line - 1},
+            **{"uri": ls.uri_of(one.span.file), "line": one.span.line - 1},
             **{"named": one.named, "tested": one.tested, "cards": [*one.cards]},
             "used": one.is_used,
         }
@@ -106,14 +106,14 @@ async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
             "not_testable": one.not_testable,
             "rules": [
                 {
-                    "uri": uri_of(ls, file.name),
+                    "uri": ls.uri_of(file.name),
                     "line": line - 1,
                     "text": said_before(file.lines, line),
                 }
                 for file, line in one.rules
             ],
             "scenarios": [
-                {"uri": uri_of(ls, file.name), "line": line - 1, "text": title}
+                {"uri": ls.uri_of(file.name), "line": line - 1, "text": title}
                 for file, title, line in one.scenarios
             ],
         }
@@ -155,14 +155,3 @@ async def on_edit_sheet(ls: Server, params: Any) -> types.WorkspaceEdit:
 def unsaved(ls: Server) -> dict[str, bytes]:
     """The texts that are open, by their real paths."""
     return {path: one.text.encode() for path, one in ls.desk.open.items()}
-
-
-def place(ls: Server, file: str, line: int, text: str) -> dict[str, Any]:
-    """A line of a file, and what it says."""
-    return {"uri": uri_of(ls, file), "line": line - 1, "text": text}
-
-
-def uri_of(ls: Server, file: str) -> str:
-    """A file as the editor calls it."""
-    uri = edge.uri_of(file)
-    return ls.uris.get(edge.path_of(uri)) or uri

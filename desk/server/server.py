@@ -87,6 +87,11 @@ class Server(LanguageServer):
                 )
         return types.Location(uri, edge.range_in(self.codec, lines_of(text), span))
 
+    def uri_of(self, file: str) -> str:
+        """A file as the editor calls it."""
+        uri = edge.uri_of(file)
+        return self.uris.get(edge.path_of(uri)) or uri
+
     # ---- what is wrong
 
     def publish_soon(self, name: str, index: Index, versions: dict[str, int]) -> None:
@@ -113,7 +118,20 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(uri, unique, version)
             )
+        self.refresh()
         exempt()
+
+    def refresh(self) -> None:
+        """Has the editor ask anew for what it shows in texts, if it can be asked to."""
+        can = self.client_capabilities.workspace
+        if can is None:
+            return
+        if can.semantic_tokens is not None and can.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+        if can.inlay_hint is not None and can.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+        if can.code_lens is not None and can.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
 
     def diagnostic(self, problem: Problem) -> types.Diagnostic:
         """A problem with its further places, in the language of the editor."""

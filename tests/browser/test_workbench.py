@@ -253,3 +253,26 @@ def test_without_the_token_nothing_is_shown(author: Person) -> None:
     page.goto(f"{author.home}workbench")
     page.get_by_text("Only the author may do that").wait_for()
     assert page.get_by_role("navigation").get_by_role("button").count() == 0
+
+
+def test_what_the_service_knows_is_shown_in_the_text(author: Person) -> None:
+    """Names have colours, cards their scenarios, indented lines fold; also behind an edit."""
+    page = author.page
+    opens(page, CARDS)
+    page.locator(".cm-line", has_text="gains 70 might").locator(".cm-token-macro").first.wait_for()
+    page.locator(".cm-lens button").first.click()
+    page.get_by_label("Scenarios").get_by_role("status").get_by_text(" green, 0 red").wait_for()
+    page.locator(".cm-foldGutter [title='Fold line']").first.click()
+    page.locator(".cm-foldPlaceholder").click()
+    opens(page, "words.rules")
+    page.locator(".cm-token-declares").first.wait_for()
+    unsaid = page.locator(".cm-unsaid[data-text^=player]")
+    unsaid.first.wait_for()
+    before = unsaid.count()
+    changes(page, "    run b", "Enter")
+    page.keyboard.type("move this to hand")
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('.cm-unsaid[data-text^=player]').length === n",
+        arg=before + 1,
+    )
+    reverts(page)

@@ -15,6 +15,7 @@ def changes(page: Any, line: str, *keys: str) -> None:
     """Types at the end of the first line with a text."""
     page.locator(".cm-line", has_text=line).first.click()
     page.keyboard.press("End")
+    page.keyboard.press("End")  # of the whole line, where it takes several rows
     for key in keys:
         page.keyboard.press(key)
 

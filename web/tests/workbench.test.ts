@@ -2,7 +2,7 @@ import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { rowsOf, saidIn, whoIn } from "../src/workbench/branching.svelte";
 import { newName, scenarioText } from "../src/workbench/scenario";
-import { changesIn } from "../src/workbench/edits";
+import { changesIn, questionOf } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";
 
@@ -25,6 +25,15 @@ test("a text is edited at several places, by lines and UTF-16 units", () => {
   const doc = Text.of(["a 🂡 b", "b", ""]);
   const edits = [at(0, 5, 6, "cc"), at(1, 0, 1, "d"), at(2, 0, 0, "end"), at(9, 0, 0, "!")];
   expect(ChangeSet.of(changesIn(doc, edits), doc.length).apply(doc).toString()).toBe("a 🂡 cc\nd\nend!");
+});
+
+test("what cards print is changed only if one agrees", () => {
+  const one = (annotationId?: string) => ({ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }, newText: "x", ...(annotationId ? { annotationId } : {}) });
+  const changes = [{ textDocument: { uri: "a" }, edits: [one(), one("printed"), one("printed")] }, { textDocument: { uri: "b" }, edits: [one()] }];
+  const changeAnnotations = { printed: { label: "Printed text", needsConfirmation: true, description: "What a card prints is changed." } };
+  expect(questionOf({ documentChanges: changes, changeAnnotations }, (uri) => `${uri}.cards`)).toBe("What a card prints is changed.\na.cards: 2×");
+  expect(questionOf({ documentChanges: changes.slice(1), changeAnnotations }, String)).toBe("");
+  expect(questionOf({ documentChanges: changes }, String)).toBe("");
 });
 
 test("a new file of scenarios is called by a title, and by a name that is free", () => {

@@ -5,11 +5,14 @@ import type { EditorState } from "@codemirror/state";
 import { SvelteMap } from "svelte/reactivity";
 import { EditorView } from "@codemirror/view";
 import { stateOf } from "./editing";
-import { changesIn, newNameIn, type WorkspaceEdit } from "./edits";
+import { changesIn, newNameIn, questionOf, type WorkspaceEdit } from "./edits";
 import { download, endingOf, Files, type Folder, reasonOf } from "./files";
 import { Running } from "./running.svelte";
 import { newName } from "./scenario";
-import { type Clause, type Entry, Language, type Mend, type Mistake, type Parts, type Sheet } from "./language";
+import { show } from "./showing";
+import { type Clause, type Entry, Language, type Mend, type Mistake, type Pairs, type Parts, type Sheet } from "./language";
+
+export type Panel = "scenarios" | "table" | "branches" | "contents" | "rulebook" | "sheet" | "balance";
 
 /** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
 interface Draft { state: EditorState; mark: string }
@@ -24,6 +27,7 @@ export class Bench {
   says = $state("");
   mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
   busy = $state(false);
+  panel = $state<Panel>("scenarios");
   language = $state.raw<Language | null>(null);
   uri = $derived(this.uriOf(this.name));
   mistakes = $derived(this.language?.mistakes.get(this.uri) ?? []);
@@ -32,6 +36,7 @@ export class Bench {
   private mark = "";
   private view: EditorView | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
+  private looking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(token: string, readonly place: () => HTMLElement) {
     this.files = new Files(token);
@@ -59,7 +64,8 @@ export class Bench {
     const found = await this.files.list();
     const shelf = { keeps: (uri: string) => this.drafts.has(this.nameOf(uri)), shows: (uri: string) => this.showing(uri) };
     const speaking = new Language(found.root, shelf);
-    await speaking.connect(this.files.token, () => (this.says = "The server is gone. Start it and open its new link."));
+    const gone = () => (this.says = "The server is gone. Start it and open its new link.");
+    await speaking.connect(this.files.token, gone, () => this.lookSoon());
     this.language = speaking;
     this.folder = found; // from here on files can be opened
     const first = found.files.find((one) => one.name.endsWith(".rules")) ?? found.files[0];
@@ -68,7 +74,10 @@ export class Bench {
     this.running.told = await speaking.scenarios();
   }
 
-  end = (): void => this.view?.destroy();
+  end = (): void => {
+    clearTimeout(this.looking);
+    this.view?.destroy();
+  };
 
   nameOf(uri: string): string {
     return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
@@ -128,6 +137,30 @@ export class Bench {
   private show(state: EditorState): void {
     this.view = new EditorView({ state, parent: this.place() });
     this.language?.underline(this.view, this.uri);
+    this.lookSoon();
+  }
+
+  /** Asks what is shown in the open text, once for several reasons. */
+  private lookSoon(): void {
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => void this.lookAnew().catch(() => {}), 50); // it is asked again behind the next check
+  }
+
+  private async lookAnew(): Promise<void> {
+    const { view, uri, language } = this;
+    if (!view || !uri || !language?.client.connected) return;
+    language.client.sync();
+    const { doc } = view.state;
+    const answers = await language.shown(uri, doc.lines);
+    if (view === this.view) show(view, doc, answers, (pairs) => void this.does(() => this.runs(pairs)));
+  }
+
+  /** Runs some scenarios, those of this folder, and shows how they went. */
+  private async runs(pairs: Pairs): Promise<void> {
+    const own = pairs.filter(([uri]) => this.nameOf(uri));
+    if (!own.length) throw new Error("They stand in files of another folder.");
+    this.panel = "scenarios";
+    await this.running.run(own);
   }
 
   private typed(): void {
@@ -262,10 +295,13 @@ export class Bench {
   async rename(): Promise<void> {
     const plugin = this.view && LSPPlugin.get(this.view);
     if (!this.view || !plugin || !this.folder?.writes) return;
-    const name = await newNameIn(this.view);
-    if (name === null) return;
     const language = await this.settled();
-    if (language) await this.apply(await language.rename(this.uri, plugin.toPosition(this.view.state.selection.main.head), name));
+    const at = plugin.toPosition(this.view.state.selection.main.head);
+    const name = language && (await newNameIn(this.view, await language.called(this.uri, at)));
+    if (!language || !name) return;
+    const edit = await language.rename(this.uri, at, name);
+    const question = questionOf(edit, (uri) => this.nameOf(uri));
+    if (!question || confirm(question)) await this.apply(edit);
   }
 
   /** Changes texts; none of it is saved. False if nothing could be changed. */

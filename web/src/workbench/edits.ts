@@ -4,19 +4,37 @@ import { type EditorView, getDialog, showDialog } from "@codemirror/view";
 import type { Position, TextChange } from "./language";
 
 export interface FileEdit { textDocument: { uri: string }; edits: TextChange[] }
-export interface WorkspaceEdit { documentChanges?: FileEdit[] }
+export interface WorkspaceEdit {
+  documentChanges?: FileEdit[];
+  changeAnnotations?: Record<string, { label: string; needsConfirmation?: boolean; description?: string }> | null;
+}
+
+/** Where edits change what should be asked about first: a question, empty for none. `nameOf`: what a
+ * file is called.
+ */
+export function questionOf(edit: WorkspaceEdit, nameOf: (uri: string) => string): string {
+  const rows: string[] = [];
+  for (const [id, { description, label, needsConfirmation }] of Object.entries(edit.changeAnnotations ?? {})) {
+    const asked = needsConfirmation ? (edit.documentChanges ?? []).map((file) => ({ file, count: file.edits.filter((one) => one.annotationId === id).length })) : [];
+    const found = asked.filter(({ count }) => count).map(({ file, count }) => `${nameOf(file.textDocument.uri)}: ${count}×`);
+    if (found.length) rows.push(description ?? label, ...found);
+  }
+  return rows.join("\n");
+}
+
+/** A place of the protocol in a text; behind the end it is the end. */
+export function placeIn(doc: Text, { line, character }: Position): number {
+  return line < doc.lines ? Math.min(doc.line(line + 1).from + character, doc.length) : doc.length;
+}
 
 /** Edits as changes of a text; none of them overlap. */
 export function changesIn(doc: Text, edits: TextChange[]): { from: number; to: number; insert: string }[] {
-  const place = ({ line, character }: Position) => (line < doc.lines ? Math.min(doc.line(line + 1).from + character, doc.length) : doc.length);
-  return edits.map((one) => ({ from: place(one.range.start), to: place(one.range.end), insert: one.newText }));
+  return edits.map((one) => ({ from: placeIn(doc, one.range.start), to: placeIn(doc, one.range.end), insert: one.newText }));
 }
 
-/** Asks for a new name of the word at the cursor; null if none is given. */
-export async function newNameIn(view: EditorView): Promise<string | null> {
-  const word = view.state.wordAt(view.state.selection.main.head);
-  if (!word || getDialog(view, "renaming")) return null;
-  const value = view.state.sliceDoc(word.from, word.to);
+/** Asks for a new name of what is called `value`; null if none is given. */
+export async function newNameIn(view: EditorView, value: string): Promise<string | null> {
+  if (getDialog(view, "renaming")) return null;
   const { close, result } = showDialog(view, { label: "New name", input: { name: "name", value }, focus: true, submitLabel: "Rename", class: "renaming" });
   const form = await result;
   view.dispatch({ effects: close });

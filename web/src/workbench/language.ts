@@ -6,12 +6,13 @@ import { type EditorView, keymap } from "@codemirror/view";
 import { SvelteMap } from "svelte/reactivity";
 import type { Spot } from "../store/editor.svelte";
 import type { WorkspaceEdit } from "./edits";
+import type { Answers } from "./showing";
 import { type Shelf, Texts } from "./texts";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
 export interface Mistake { range: Range; message: string; severity?: number; data?: { mend?: string } | null }
-export interface TextChange { range: Range; newText: string }
+export interface TextChange { range: Range; newText: string; annotationId?: string }
 export interface Mend { title: string; kind?: string; isPreferred?: boolean; edit?: WorkspaceEdit }
 export interface Told { uri: string; title: string; line: number }
 /** Where a scenario fails: the lines, from 0, and what happened last before the first of them. */
@@ -25,10 +26,14 @@ export interface Clause { clause: string; statement: string; state: string; not_
 export interface Sheet { heads: string[]; rows: string[][]; files: string[] }
 /** What simple scenarios are made of; empty while the rules have mistakes. */
 export interface Parts { seats: string[]; steps: string[]; zones: string[]; values: string[]; labels: string[]; cards: string[] }
+/** Scenarios by their files and titles. */
+export type Pairs = [uri: string, title: string][];
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
 const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
 const PLAIN = new Set("A B BLOCKQUOTE BODY BR CODE EM H1 H2 H3 HR I LI OL P PRE SPAN STRONG TABLE TBODY TD TH THEAD TR UL".split(" "));
+
+const CAN = { workspace: { semanticTokens: { refreshSupport: true }, workspaceEdit: { changeAnnotationSupport: {} } } };
 
 /** HTML without whatever could do more than show a text. */
 export function harmless(html: string): string {
@@ -41,11 +46,20 @@ export function harmless(html: string): string {
   return [...found.body.childNodes].map((one) => writer.serializeToString(one)).join("");
 }
 
-/** Opens the socket; its first message is the token. */
-function opened(token: string, closed: () => void): Promise<Transport> {
+/** Opens the socket; its first message is the token. `checked`: the server asks to look anew at what
+ * is shown; the client knows no such request.
+ */
+function opened(token: string, closed: () => void, checked: () => void): Promise<Transport> {
   const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/author/language`);
   const readers = new Set<(text: string) => void>();
-  socket.onmessage = (event) => readers.forEach((read) => read(String(event.data)));
+  socket.onmessage = (event) => {
+    const text = String(event.data);
+    const { id, method } = JSON.parse(text) as { id?: unknown; method?: string };
+    if (id !== undefined && method?.endsWith("/refresh")) {
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: null }));
+      checked();
+    } else readers.forEach((read) => read(text));
+  };
   socket.onclose = closed;
   return new Promise((resolve) => {
     socket.onopen = () => {
@@ -78,12 +92,13 @@ export class Language {
         },
         "window/showMessage": () => true, // outcomes are shown beside the editor
       },
-      extensions: [serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      extensions: [{ clientCapabilities: CAN }, serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
     });
   }
 
-  async connect(token: string, closed: () => void): Promise<void> {
-    this.client.connect(await opened(token, closed));
+  /** `checked`: does something whenever the server knows more. */
+  async connect(token: string, closed: () => void, checked: () => void): Promise<void> {
+    this.client.connect(await opened(token, closed, checked));
     await this.client.initializing;
   }
 
@@ -105,6 +120,21 @@ export class Language {
     view.dispatch(setDiagnostics(view.state, found));
   }
 
+  /** What is shown in a text of so many lines besides. */
+  async shown(uri: string, lines: number): Promise<Answers> {
+    const textDocument = { uri };
+    const range = { start: { line: 0, character: 0 }, end: { line: lines, character: 0 } };
+    const asked = <T>(what: string, more = {}) => this.client.request<unknown, T | null>(`textDocument/${what}`, { textDocument, ...more });
+    const [tokens, hints, lenses, folds] = await Promise.all([
+      asked<{ data: number[] }>("semanticTokens/full"),
+      asked<Answers["hints"]>("inlayHint", { range }),
+      asked<Answers["lenses"]>("codeLens"),
+      asked<Answers["folds"]>("foldingRange"),
+    ]);
+    const legend = this.client.serverCapabilities?.semanticTokensProvider?.legend ?? { tokenTypes: [], tokenModifiers: [] };
+    return { legend, tokens: tokens?.data ?? [], hints: hints ?? [], lenses: lenses ?? [], folds: folds ?? [] };
+  }
+
   /** What would mend a mistake, the best first. */
   async mends(uri: string, mistake: Mistake): Promise<Mend[]> {
     this.client.sync();
@@ -123,6 +153,11 @@ export class Language {
   /** A file is there that was not, or is another one. */
   came(uri: string): void {
     this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 1 }] });
+  }
+
+  /** What the thing at a place is called. */
+  async called(uri: string, position: Position): Promise<string> {
+    return (await this.client.request<unknown, { placeholder: string }>("textDocument/prepareRename", { textDocument: { uri }, position })).placeholder;
   }
 
   /** What gives the thing at a place another name. */
@@ -173,8 +208,7 @@ export class Language {
     return this.client.request("playsheet/scenarios", {});
   }
 
-  run(every: Told[]): Promise<Outcome[]> {
-    const pairs = every.map((one) => [one.uri, one.title]);
+  run(pairs: Pairs): Promise<Outcome[]> {
     return this.client.request("workspace/executeCommand", { command: "playsheet.run", arguments: [pairs] });
   }
 }

@@ -1,6 +1,6 @@
 /** The scenarios of the format, run with the texts as they stand in the editor. */
 import type { Bench } from "./bench.svelte";
-import type { Look, Outcome, Told } from "./language";
+import type { Look, Outcome, Pairs, Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
 
@@ -11,12 +11,12 @@ export class Running {
 
   constructor(readonly bench: Bench) {}
 
-  /** Runs all of them, with what is not saved. */
-  async run(): Promise<void> {
+  /** Runs all of them, or some, with what is not saved. */
+  async run(some?: Pairs): Promise<void> {
     const language = await this.bench.settled();
     if (!language) return;
     this.told = await language.scenarios();
-    const found = await language.run(this.told);
+    const found = await language.run(some ?? this.told.map((one) => [one.uri, one.title]));
     this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
     this.looked = null;
     this.bench.says = "";
