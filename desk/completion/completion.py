@@ -9,12 +9,13 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.values.declared import SIMPLE
 from ...dsl.syntax.reader import expected_at, words_of
-from ..index.index import CARDS, DECK, MAPPED, RULES, SCENARIO, FileIndex, Index
+from ..index.index import CARDS, DECK, LOOKS, MAPPED, RULES, SCENARIO, FileIndex, Index
 from ..index.mentions import ANY, EVENT, TYPE
 from ..index.text import Place, line_at
 from ..index.things import CARD, CATEGORY, CLAUSE, INNER, SLOT, Thing
 from .fitting import NUMBER, fits, wanted_at
 from .forms import fillers, fixed_words, forms
+from .in_looks import named_in_looks
 from .in_scenarios import named_in_scenario
 from .on_cards import card_completions
 
@@ -51,7 +52,7 @@ def completions(
         return [*deck_lines(index, before)] if index is not None else []
     if kind == MAPPED:
         return [*names(index, ("field",), start_of(before))] if index is not None else []
-    if kind not in (RULES, SCENARIO, CARDS):
+    if kind not in (RULES, SCENARIO, CARDS, LOOKS):
         return []
     if kind == CARDS:
         found = card_completions(index, lines, place) if index is not None else iter(())
@@ -105,8 +106,11 @@ def of_language(
     )
     if index is None or ("WORD" not in allowed and not begins):
         return
-    if kind == SCENARIO:
-        for of, name in dict.fromkeys(named_in_scenario(index, above, before[:start])):
+    if kind in (SCENARIO, LOOKS):
+        said = before[:start]
+        in_looks = kind == LOOKS
+        found = named_in_looks(index, said) if in_looks else named_in_scenario(index, above, said)
+        for of, name in dict.fromkeys(found):
             told = detail_of(index.things[of, name][0]) if (of, name) in index.things else ""
             yield Item(name, of, name, start, told)
         return

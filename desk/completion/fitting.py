@@ -62,8 +62,7 @@ def types_of(index: Index, kind: str, name: str) -> frozenset[str]:
     if kind == VALUE:
         return values_with(index, name)
     if kind == PROPERTY and index.loaded.format is not None:
-        known = index.loaded.format.properties.values()
-        types = [one.base.type for one in known if one.id.name == name]
+        types = index.types_of_properties.get(name, ())
         return frozenset(CARDS if one.kind == "card" else one.of or one.kind for one in types)
     nodes = [one.node for one in index.things.get((kind, name), ())]
     return frozenset(filter(None, map(declared_type, nodes)))

@@ -14,7 +14,7 @@ from ..index.mentions import KINDS
 
 LINES = (  # groups of nodes that may begin a line
     "declaration", "simple_statement", "compound_statement", "rule", "edit", "property_line",
-    "deck_line", "triggers_line", "titles_line", "fact", "deed", "claim",
+    "deck_line", "triggers_line", "titles_line", "fact", "deed", "claim", "looks_line",
 )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ledger import Clause, read_ledger
 from ...dsl.syntax.parse import parse_file
 from ...dsl.syntax.rows import lines_of
+from ...dsl.typed.types import Type
 from ..explained import trees_of
 from ..index.documents import declared_in_ledger, named_in_ledger, named_in_mapping
 from ..index.mentions import QUOTED, SLOT_OF, Mention, in_tree, mentions_in
@@ -211,6 +212,15 @@ class Index:
             return {}
         assert self.loaded.ruleset is not None
         return resolve_rules(self.loaded.ruleset).resolver.bound
+
+    @cached_property
+    def types_of_properties(self) -> dict[str, list[Type]]:
+        """The types of the properties of a name: one for each kind of card that has it."""
+        found: dict[str, list[Type]] = {}
+        every = self.loaded.format.properties.values() if self.loaded.format is not None else ()
+        for one in every:
+            found.setdefault(one.id.name, []).append(one.base.type)
+        return found
 
     @cached_property
     def quoted(self) -> dict[Span, Mention]:

@@ -14,7 +14,7 @@ from ...dsl.problems.problem import problem_records
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.rows import lines_of
 from ..index.homes import relatives_of
-from ..index.index import CARDS, DECK, RULES, SCENARIO, Index, kind_of_file
+from ..index.index import CARDS, DECK, LOOKS, RULES, SCENARIO, Index, kind_of_file
 from ..index.text import Place
 from ..index.things import Thing
 from ..renaming.new_names import CannotRename
@@ -147,7 +147,7 @@ def action_of(ls: Server, one: Action) -> types.CodeAction:
 def on_formatting(ls: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
     path = edge.path_of(params.text_document.uri)
     kind, text = kind_of_file(path), ls.desk.text_of(path)
-    if kind not in (RULES, CARDS, DECK, SCENARIO):
+    if kind not in (RULES, CARDS, DECK, SCENARIO, LOOKS):
         return []
     laid, _ = format_text(kind, text, path)
     if laid == text:

@@ -95,7 +95,8 @@ def copy_of(files: FormatFiles, folder: Path) -> Path:
     home = files.rules[0].path.parent
     ledger = [files.ledger] if files.ledger is not None else []
     mapping = [files.own_mapping] if files.own_mapping is not None else []
-    for source in [*files.rules, *files.cards, *files.decks, *files.scenarios, *ledger, *mapping]:
+    own = [*files.rules, *files.cards, *files.decks, *files.scenarios, *files.looks]
+    for source in [*own, *ledger, *mapping]:
         path = source.path
         target = folder / (path.relative_to(home) if path.is_relative_to(home) else path.name)
         target.parent.mkdir(parents=True, exist_ok=True)

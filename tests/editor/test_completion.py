@@ -10,7 +10,7 @@ import pytest
 from places import ROOT
 
 from playsheet.desk.completion.completion import completions
-from playsheet.desk.index.index import CARDS, RULES, SCENARIO, Index
+from playsheet.desk.index.index import CARDS, LOOKS, RULES, SCENARIO, Index
 from playsheet.desk.index.text import Place
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
@@ -145,5 +145,27 @@ def test_on_cards_what_a_field_can_say_is_offered(
     lines = ['card "New" Hb-10', "    kind   Buoy", f"    {line}"]
     every = completions(known, CARDS, lines, Place(2, len(lines[2])), None)
     found = [one.text for one in every]
+    assert [name for name in wanted if name not in found] == []
+    assert [name for name in never if name in found] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted", "never"),
+    [
+        ("", ["row", "face", "hide"], ["hand", "zone", "scenario"]),
+        ("row hand, ", ["dock", "sea"], ["coins", "red", "cargo"]),
+        ("row hand as ", ["fan", "pile"], ["hand", "coins"]),
+        ("beside ", ["coins", "starter"], ["hand", "cargo"]),
+        ("hide dock, ", ["hand", "rounds"], ["red", "cargo", "Ship"]),
+        ("face ", ["Ship", "Order"], ["hand", "cargo"]),
+        ("face Ship: corner ", ["cargo", "worth", "says"], ["does", "hand", "Ship"]),
+        ("colour ", ["red", "blue"], ["hand", "cargo"]),
+    ],
+)
+def test_in_looks_what_can_be_drawn_is_offered(
+    line: str, wanted: list[str], never: list[str]
+) -> None:
+    every = completions(index(), LOOKS, [line], Place(0, len(line)), None)
+    found = [one.text.split()[0] for one in every]
     assert [name for name in wanted if name not in found] == []
     assert [name for name in never if name in found] == []

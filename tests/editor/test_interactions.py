@@ -84,6 +84,8 @@ DIGIMON: Steps = (
     ("rename", "dcg.rules", "zone tra", "hand"),
     ("format", "red.cards", "    level        2", "    level 2"),
     ("run", "actions.scenario", "", "Its Security Effect is not for the hand"),
+    ("complete", "dcg.looks", "hide li", "limbo"),
+    ("format", "dcg.looks", "row hand", "row   hand"),
 )
 
 

@@ -32,6 +32,7 @@ def grammar(kind: str) -> dict[str, object]:
     patterns = {
         "rules": [COMMENT, STRING, CLAUSE, NUMBER, fixed],
         "scenario": [COMMENT, STRING, CLAUSE, NUMBER, fixed],
+        "looks": [COMMENT, STRING, fixed],
         "cards": [COMMENT, {**fixed, "match": rf"^({'|'.join(words)})\b"}, STRING, field, CODE],
         "deck": [
             COMMENT,
@@ -50,7 +51,7 @@ def grammar(kind: str) -> dict[str, object]:
 
 def texts() -> dict[str, str]:
     """The files by their names."""
-    kinds = ("rules", "cards", "deck", "scenario")
+    kinds = ("rules", "cards", "deck", "scenario", "looks")
     return {f"{kind}.tmLanguage.json": json.dumps(grammar(kind), indent=2) + "\n" for kind in kinds}
 
 

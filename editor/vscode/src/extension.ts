@@ -9,7 +9,7 @@ import { findServer, type Found } from "./finding";
 import { Panels, TryLenses } from "./panels";
 import { INSTALL_WEB, serveCommand, Serving } from "./serving";
 
-const LANGUAGES = ["playsheet-rules", "playsheet-cards", "playsheet-deck", "playsheet-scenario"];
+const LANGUAGES = ["playsheet-rules", "playsheet-cards", "playsheet-deck", "playsheet-scenario", "playsheet-looks"];
 /** Endings of files that tables play by. */
 const PLAYED = [".rules", ".cards", ".csv", ".deck", ".looks", ".yaml"];
 const YAMLS = "**/{clauses,printed}.yaml";
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
       ...LANGUAGES.map((language) => ({ scheme: "file", language })),
       { scheme: "file", pattern: YAMLS },
     ],
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rules,cards,deck,scenario,yaml}") },
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rules,cards,deck,scenario,looks,yaml}") },
   };
   client = new LanguageClient("playsheet", "Playsheet", server, options);
   await client.start();
