@@ -60,6 +60,6 @@ def test_a_blessed_branch_is_green_red_at_its_step_and_green(author: Person) -> 
     changes(page, "gain 3 points", *["ArrowLeft"] * 8, "Backspace", "2")
     saves(page, NEW)
     looks(page).locator(".green", has_text="the_lynx_enters").wait_for()
-    page.once("dialog", lambda dialog: dialog.accept())
+    author.agrees = True
     page.get_by_role("button", name="Throw the_lynx_enters away").click()
     page.get_by_text("0 kept").wait_for()

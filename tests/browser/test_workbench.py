@@ -64,16 +64,12 @@ def test_the_index_tells_who_uses_what_and_puts_it_into_the_text(author: Person)
     page.locator(".cm-activeLine", has_text="phrase yourself").wait_for()
     opens(page, CARDS)
     page.locator(".cm-line", has_text="Your champion gains 5 might").wait_for()  # it was kept
-    reverts(page)
+    reverts(author)
 
 
-def reverts(page: Any) -> None:
+def reverts(author: Person) -> None:
     """Takes the open file as it is saved."""
-
-    def agree(dialog: Any) -> None:
-        dialog.accept()
-
-    page.once("dialog", agree)
+    author.agrees, page = True, author.page
     page.get_by_role("button", name="Revert").click()
     page.get_by_text("is as it was saved").wait_for()
 
@@ -94,7 +90,7 @@ def test_what_is_not_saved_is_kept_when_another_file_is_opened(author: Person) -
     page.get_by_role("button", name="Save all 2").wait_for()
     opens(page, "tiny.rules")
     page.get_by_text("In other files:").get_by_role("button", name="words.rules").click()
-    reverts(page)
+    reverts(author)
     opens(page, CARDS)
     page.locator(".cm-line", has_text="gains 7 might").click()
     page.keyboard.press("Control+z")
@@ -104,7 +100,7 @@ def test_what_is_not_saved_is_kept_when_another_file_is_opened(author: Person) -
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_text("has changed meanwhile").wait_for()
     assert "409" in author.wrong.pop()  # the browser says it too
-    reverts(page)
+    reverts(author)
     page.locator(".cm-line", has_text="# another's").wait_for()
     file.write_text(before, encoding="utf-8")
     opens(page, "words.rules")
@@ -275,4 +271,4 @@ def test_what_the_service_knows_is_shown_in_the_text(author: Person) -> None:
         "(n) => document.querySelectorAll('.cm-unsaid[data-text^=player]').length === n",
         arg=before + 1,
     )
-    reverts(page)
+    reverts(author)
