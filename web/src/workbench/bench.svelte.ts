@@ -1,21 +1,15 @@
 /** What the workbench knows: files, the one that is open in the editor, mistakes, scenarios. */
-import { snippet } from "@codemirror/autocomplete";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import type { EditorState } from "@codemirror/state";
 import { SvelteMap } from "svelte/reactivity";
 import { EditorView } from "@codemirror/view";
-import { stateOf } from "./editing";
-import { changesIn, newNameIn, questionOf, type WorkspaceEdit } from "./edits";
+import { appendTo, type Draft, insertInto, stateOf } from "./editing";
+import { changesIn, cursorIn, questionOf, renamedIn, type WorkspaceEdit } from "./edits";
 import { download, endingOf, Files, type Folder, reasonOf } from "./files";
-import { Running } from "./running.svelte";
+import { Looking } from "./looking";
+import { type Panel, Running } from "./running.svelte";
 import { newName } from "./scenario";
-import { show } from "./showing";
 import { type Clause, type Entry, Language, type Mend, type Mistake, type Pairs, type Parts, type Sheet } from "./language";
-
-export type Panel = "scenarios" | "table" | "branches" | "contents" | "rulebook" | "sheet" | "balance";
-
-/** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
-interface Draft { state: EditorState; mark: string }
 
 export class Bench {
   readonly files: Files;
@@ -36,7 +30,7 @@ export class Bench {
   private mark = "";
   private view: EditorView | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
-  private looking: ReturnType<typeof setTimeout> | undefined;
+  private readonly looking = new Looking(this);
 
   constructor(token: string, readonly place: () => HTMLElement) {
     this.files = new Files(token);
@@ -65,7 +59,7 @@ export class Bench {
     const shelf = { keeps: (uri: string) => this.drafts.has(this.nameOf(uri)), shows: (uri: string) => this.showing(uri) };
     const speaking = new Language(found.root, shelf);
     const gone = () => (this.says = "The server is gone. Start it and open its new link.");
-    await speaking.connect(this.files.token, gone, () => this.lookSoon());
+    await speaking.connect(this.files.token, gone, () => this.looking.soon());
     this.language = speaking;
     this.folder = found; // from here on files can be opened
     const first = found.files.find((one) => one.name.endsWith(".rules")) ?? found.files[0];
@@ -75,9 +69,12 @@ export class Bench {
   }
 
   end = (): void => {
-    clearTimeout(this.looking);
+    this.looking.end();
     this.view?.destroy();
   };
+
+  /** What is in the editor. */
+  get current() { return { view: this.view, uri: this.uri, language: this.language }; }
 
   nameOf(uri: string): string {
     return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
@@ -137,31 +134,11 @@ export class Bench {
   private show(state: EditorState): void {
     this.view = new EditorView({ state, parent: this.place() });
     this.language?.underline(this.view, this.uri);
-    this.lookSoon();
+    this.looking.soon();
   }
 
-  /** Asks what is shown in the open text, once for several reasons. */
-  private lookSoon(): void {
-    clearTimeout(this.looking);
-    this.looking = setTimeout(() => void this.lookAnew().catch(() => {}), 50); // it is asked again behind the next check
-  }
-
-  private async lookAnew(): Promise<void> {
-    const { view, uri, language } = this;
-    if (!view || !uri || !language?.client.connected) return;
-    language.client.sync();
-    const { doc } = view.state;
-    const answers = await language.shown(uri, doc.lines);
-    if (view === this.view) show(view, doc, answers, (pairs) => void this.does(() => this.runs(pairs)));
-  }
-
-  /** Runs some scenarios, those of this folder, and shows how they went. */
-  private async runs(pairs: Pairs): Promise<void> {
-    const own = pairs.filter(([uri]) => this.nameOf(uri));
-    if (!own.length) throw new Error("They stand in files of another folder.");
-    this.panel = "scenarios";
-    await this.running.run(own);
-  }
+  /** Runs scenarios that lines name, and shows how they went. */
+  runs = (pairs: Pairs): void => void this.does(() => this.running.runOwn(pairs));
 
   private typed(): void {
     this.edited = true;
@@ -222,11 +199,7 @@ export class Bench {
 
   /** Puts a text behind all that stands in the file, not saved. */
   append(text: string): void {
-    if (!this.view) return;
-    const { doc } = this.view.state;
-    const before = doc.length === 0 ? "" : doc.line(doc.lines).length ? "\n\n" : "\n";
-    this.view.dispatch({ changes: { from: doc.length, insert: before + text }, selection: { anchor: doc.length + before.length }, scrollIntoView: true });
-    this.view.focus();
+    if (this.view) appendTo(this.view, text);
   }
 
   /** Writes a scenario into a file, not saved; an empty name is a new file, called by its title. */
@@ -239,10 +212,7 @@ export class Bench {
   /** Puts a thing where the cursor is: on a card what it says, elsewhere its name. */
   insert(one: Entry): void {
     if (!this.view || !this.folder?.writes) return;
-    const { from, to } = this.view.state.selection.main;
-    const text = this.name.endsWith(".cards") ? one.snippet || one.name : one.name;
-    snippet(text)(this.view, { label: one.name }, from, to);
-    this.view.focus();
+    insertInto(this.view, this.name.endsWith(".cards") ? one.snippet || one.name : one.name, one.name);
   }
 
   // ---- what the game has
@@ -261,8 +231,8 @@ export class Bench {
   /** The card under the cursor. */
   async card(): Promise<{ name: string; code: string } | null> {
     const language = await this.settled();
-    const plugin = this.view && LSPPlugin.get(this.view);
-    return language && this.view && plugin ? language.card(this.uri, plugin.toPosition(this.view.state.selection.main.head)) : null;
+    const at = this.view && cursorIn(this.view);
+    return language && at ? language.card(this.uri, at) : null;
   }
 
   /** The language server, when nothing waits to be checked. */
@@ -293,15 +263,11 @@ export class Bench {
 
   /** Gives what stands at the cursor another name, wherever it is named. */
   async rename(): Promise<void> {
-    const plugin = this.view && LSPPlugin.get(this.view);
-    if (!this.view || !plugin || !this.folder?.writes) return;
+    if (!this.view || !this.folder?.writes) return;
     const language = await this.settled();
-    const at = plugin.toPosition(this.view.state.selection.main.head);
-    const name = language && (await newNameIn(this.view, await language.called(this.uri, at)));
-    if (!language || !name) return;
-    const edit = await language.rename(this.uri, at, name);
-    const question = questionOf(edit, (uri) => this.nameOf(uri));
-    if (!question || confirm(question)) await this.apply(edit);
+    const edit = language && (await renamedIn(this.view, language, this.uri));
+    const question = edit && questionOf(edit, (uri) => this.nameOf(uri));
+    if (edit && (!question || confirm(question))) await this.apply(edit);
   }
 
   /** Changes texts; none of it is saved. False if nothing could be changed. */

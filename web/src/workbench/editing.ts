@@ -1,4 +1,5 @@
 /** A text as the editor has it: how it looks, and what keys do. */
+import { snippet } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -17,6 +18,9 @@ export interface Edited {
   typed(): void;
 }
 
+/** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
+export interface Draft { state: EditorState; mark: string }
+
 export function stateOf({ name, doc, writes, spoken, save, rename, typed }: Edited): EditorState {
   const own = [{ key: "Mod-s", run: () => (save(), true) }, { key: "F2", run: () => (rename(), true) }];
   const keys = keymap.of([...own, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
@@ -24,4 +28,19 @@ export function stateOf({ name, doc, writes, spoken, save, rename, typed }: Edit
   const told = EditorView.updateListener.of((update) => update.docChanged && typed());
   const called = EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" });
   return EditorState.create({ doc, extensions: [keys, looks, spoken, told, EditorState.readOnly.of(!writes), called] });
+}
+
+/** Puts a text behind all that stands there, with a line between, and goes to it. */
+export function appendTo(view: EditorView, text: string): void {
+  const { doc } = view.state;
+  const before = doc.length === 0 ? "" : doc.line(doc.lines).length ? "\n\n" : "\n";
+  view.dispatch({ changes: { from: doc.length, insert: before + text }, selection: { anchor: doc.length + before.length }, scrollIntoView: true });
+  view.focus();
+}
+
+/** Puts a text with places to fill where the cursor is; `label`: of what. */
+export function insertInto(view: EditorView, text: string, label: string): void {
+  const { from, to } = view.state.selection.main;
+  snippet(text)(view, { label }, from, to);
+  view.focus();
 }

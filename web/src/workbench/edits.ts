@@ -1,7 +1,8 @@
 /** Edits of texts, as the language server gives them: of one file or of several. */
+import { LSPPlugin } from "@codemirror/lsp-client";
 import type { Text } from "@codemirror/state";
 import { type EditorView, getDialog, showDialog } from "@codemirror/view";
-import type { Position, TextChange } from "./language";
+import type { Language, Position, TextChange } from "./language";
 
 export interface FileEdit { textDocument: { uri: string }; edits: TextChange[] }
 export interface WorkspaceEdit {
@@ -41,4 +42,16 @@ export async function newNameIn(view: EditorView, value: string): Promise<string
   view.focus();
   const name = form && (form.elements.namedItem("name") as HTMLInputElement).value.trim();
   return name && name !== value ? name : null;
+}
+
+/** Where the cursor is, as the protocol says it; null in a text that the server does not know. */
+export function cursorIn(view: EditorView): Position | null {
+  return LSPPlugin.get(view)?.toPosition(view.state.selection.main.head) ?? null;
+}
+
+/** The edit that gives what stands at the cursor the name that is asked for; null for none. */
+export async function renamedIn(view: EditorView, language: Language, uri: string): Promise<WorkspaceEdit | null> {
+  const at = cursorIn(view);
+  const name = at && (await newNameIn(view, await language.called(uri, at)));
+  return at && name ? language.rename(uri, at, name) : null;
 }

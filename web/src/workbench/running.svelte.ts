@@ -2,6 +2,8 @@
 import type { Bench } from "./bench.svelte";
 import type { Look, Outcome, Pairs, Told } from "./language";
 
+export type Panel = "scenarios" | "table" | "branches" | "contents" | "rulebook" | "sheet" | "balance";
+
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
 
 export class Running {
@@ -20,6 +22,14 @@ export class Running {
     this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
     this.looked = null;
     this.bench.says = "";
+  }
+
+  /** Runs those of this folder, and shows how they went. */
+  async runOwn(pairs: Pairs): Promise<void> {
+    const own = pairs.filter(([uri]) => this.bench.nameOf(uri));
+    if (!own.length) throw new Error("They stand in files of another folder.");
+    this.bench.panel = "scenarios";
+    await this.run(own);
   }
 
   /** Goes to the line at which one fails, and tells what happened before. */
