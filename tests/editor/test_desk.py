@@ -78,6 +78,8 @@ def test_what_waits_to_be_told_is_not_told_of_an_older_text(
     text = file.read_text(encoding="utf-8")
     server, told = Server(), list[types.PublishDiagnosticsParams]()
     monkeypatch.setattr(Server, "codec", PositionCodec())
+    can = types.ClientCapabilities()
+    monkeypatch.setattr(server.protocol, "client_capabilities", can, raising=False)
     monkeypatch.setattr(server, "text_document_publish_diagnostics", told.append)
     try:
         server.desk.opened(str(file), text.replace("shuffle deck", "shufle deck"), 1)
