@@ -111,8 +111,8 @@ def keep_games(
 
 
 def bless_all(files: FormatFiles, loaded: Loaded, keyword: str) -> tuple[list[str], list[str]]:
-    """Has each branch that is blessed say what happens in it by the rules of now: the names of
-    those that said something else, and of those whose answers can no longer be given.
+    """Blesses each branch as what happens in it by the rules of now: the names of those that were
+    not blessed or said something else, and of those whose answers can no longer be given.
     """
     branches = branches_in(files)
     tested = run_branches(files, loaded, keyword)

@@ -126,8 +126,12 @@ def run_keeping(targets: list[Target], keep: int, games: int, seed: int, as_json
     def show() -> None:
         for name in names:
             click.echo(name)
+        if len(names) < wanted:
+            text = f"{len(names)} of {wanted} kept: no other game came to its end and showed more."
+            click.echo(said(text))
 
-    conclude(as_json, {"kept": names}, show)
+    wanted = keep * len(targets)
+    conclude(as_json, {"kept": names}, show, not names)
 
 
 def run_blessing(targets: list[Target], keyword: str, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import RECORDING
 from ...interpreter.runtime.rules import Rules
 from ..coverage.rule_lines import Key, RuleLine, executed
-from ..exploration.games import COUNTING
+from ..exploration.games import COUNTING, passed_since
 from ..scenarios.cards import phrases_of
 from ..scenarios.prepared import PreparedRules
 from .followed import follow
@@ -101,16 +101,16 @@ class KeptGames:
         """The name of the first game that comes out otherwise by other rules with the same cards,
         among those to which these can matter by their phrases and lines; empty: none does.
         """
-        games = [one for one in self.games if matters(one.phrases, one.ran)]
-        rules = Rules(PreparedEdition(self.loaded, prepared)) if games else None
+        games = [one.branch for one in self.games if matters(one.phrases, one.ran)]
+        rules: Rules | None = None
         for one in games:
             try:
-                assert rules is not None
-                same = follow(one.branch.file, rules).how == "same"
+                rules = rules or Rules(PreparedEdition(self.loaded, prepared))
+                same = follow(one.file, rules).how == "same"
             except Exception:  # what the floors promise each other holds for sound rules only
                 same = False
             if not same:
-                return one.branch.name
+                return one.name
         return ""
 
 
@@ -121,5 +121,4 @@ def passed_in(setup: GameSetup, answers: Iterable[int]) -> set[int]:
     engine.begin(state)
     for answer in answers:
         engine.apply(state, answer)
-    rows = enumerate(zip(before, engine.lines, strict=True))
-    return {place for place, (early, late) in rows if late > early}
+    return {*passed_since(before, engine.lines)}

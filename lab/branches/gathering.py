@@ -39,9 +39,9 @@ class Shown:
 def telling(
     loaded: Loaded, keep: int, games: int, seed: int, tick: Progress = silent
 ) -> list[Game]:
-    """So many of some random games: each time the one that passes most that
-    those before do not. Games that a fault stopped and, if they can be helped, long ones are left
-    out. Fewer come back where further ones would show nothing new.
+    """So many of some random games: each time the one that passes most that those before do not.
+    Games that a fault stopped and, if they can be helped, long ones are left out. Fewer come back
+    where further ones would show nothing new.
     """
     shown = [*played(Tables(loaded, seed), games, tick)]
     short = [one for one in shown if len(one.answers) <= LONGEST]

@@ -4,7 +4,7 @@ what was taken least often.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from ...dsl.cards.deckfile import DeckEntry, DeckList
@@ -184,6 +184,10 @@ def play(table: Table, look: Look | None = None) -> Played:
             engine.apply(state, answers[-1])
     except RuleFault as error:
         fault = error
-    rows = enumerate(zip(before, engine.lines, strict=True))
-    passed = {place: after - early for place, (early, after) in rows if after > early}
-    return Played(answers, passed, fault)
+    return Played(answers, passed_since(before, engine.lines), fault)
+
+
+def passed_since(before: Sequence[int], lines: Sequence[int]) -> dict[int, int]:
+    """The places that an engine passed, with how often, by its counts before and now."""
+    rows = enumerate(zip(before, lines, strict=True))
+    return {place: after - early for place, (early, after) in rows if after > early}

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from places import TINY
 
 from playsheet.cli import main
-from playsheet.dsl.loading.kept import loaded_of
+from playsheet.cli.branching import run_branches
+from playsheet.dsl.loading.kept import load_usable, loaded_of
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.lab.branches.gathering import SHARES, legal, played, telling
 from playsheet.lab.branches.kept import branches_of
@@ -150,5 +151,13 @@ def test_what_makes_no_sense_is_refused(words: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("name", KEPT)
 def test_branches_that_ship_are_blessed_and_as_they_were(name: str) -> None:
-    (found,) = (data(name, "-k", "random")["branches"],)
-    assert found["blessed"] == len(branches_of(sources_of(name)).paths()) == found["passed"]
+    files = sources_of(name)
+    tested = run_branches(files, load_usable(files), "")
+    assert len(tested) == len(branches_of(files).paths())
+    assert all(one.branch.blessed and one.is_same for one in tested)
+
+
+def test_that_nothing_is_kept_is_told(home: Path) -> None:
+    said = "0 of 2 kept: no other game came to its end and showed more.\n"
+    assert ran(home, "--keep", 2, "--games", 0) == (1, said)
+    assert not (home / "branches").exists()

@@ -90,9 +90,7 @@ def test_a_saved_page_shows_every_text_as_text(
         person.page.click("[aria-label='To the end']")
         looks.at(person.page)
         person.leaves()
-    rows = zip(seen[0].rows, seen[1].rows, strict=True)
-    assert not any(hostile - harmless for harmless, hostile in rows)
-    assert seen[0].asked == seen[1].asked
+    are_alike(*seen)
 
 
 @pytest.mark.parametrize("which", SAYS)
@@ -125,9 +123,14 @@ def test_a_live_table_shows_every_text_as_text(browser: Any, server: Server, whi
         person.page.wait_for_load_state("networkidle")
         looks.at(person.page)
         person.leaves()
-    rows = zip(seen[0].rows, seen[1].rows, strict=True)
-    assert not any(hostile - harmless for harmless, hostile in rows)
-    assert seen[0].asked == seen[1].asked
+    are_alike(*seen)
+
+
+def are_alike(harmless: Looks, hostile: Looks) -> None:
+    """Nothing is there and nothing was asked for that harmless texts do not bring."""
+    rows = zip(harmless.rows, hostile.rows, strict=True)
+    assert not any(more - less for less, more in rows)
+    assert harmless.asked == hostile.asked
 
 
 def between(browser: Any, server: Server, words: Words, more: str) -> Person:
