@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from lsprotocol import types
 
@@ -43,9 +42,9 @@ ITEM_KINDS = {
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-def on_hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
+async def on_hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     path, lines, place = ls.here(params.text_document, params.position)
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     found = hover(*known) if known is not None else None
     if found is None:
         return None
@@ -99,28 +98,21 @@ def takes_snippets(ls: Server) -> bool:
 
 
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-def on_definition(ls: Server, params: types.DefinitionParams) -> list[types.Location]:
+async def on_definition(ls: Server, params: types.DefinitionParams) -> list[types.Location]:
     path, _, place = ls.here(params.text_document, params.position)
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     return [ls.location(span) for span in definitions(*known)] if known is not None else []
 
 
 @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-def on_references(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
+async def on_references(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
     path, _, place = ls.here(params.text_document, params.position)
-    return [ls.location(span) for span in spans_named(ls, path, place, params.context)]
-
-
-def spans_named(
-    ls: Server, path: str, place: Place, context: types.ReferenceContext
-) -> Iterator[Span]:
-    """Where what stands at a place is named, and declared if that is asked for."""
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     thing = known[0].thing_at(known[1], known[2]) if known is not None else None
-    if known is not None and thing is not None:
-        if context.include_declaration:
-            yield thing.span
-        yield from references(known[0], thing)
+    if known is None or thing is None:
+        return []
+    declared = [thing.span] if params.context.include_declaration else []
+    return [ls.location(span) for span in (*declared, *references(known[0], thing))]
 
 
 # ---- files
@@ -145,9 +137,9 @@ SYMBOL_KINDS = {
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-def on_symbols(ls: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+async def on_symbols(ls: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
     path = edge.path_of(params.text_document.uri)
-    found = ls.desk.file_of(path)
+    found = await ls.file_of(path)
     if found is None:
         return []
     return [symbol_of(ls, found[1].lines, one) for one in document_symbols(found[1])]
@@ -189,8 +181,8 @@ def on_folding(ls: Server, params: types.FoldingRangeParams) -> list[types.Foldi
 @server.feature(
     types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, types.SemanticTokensLegend([*KINDS], [*MODIFIERS])
 )
-def on_tokens(ls: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
-    found = ls.desk.file_of(edge.path_of(params.text_document.uri))
+async def on_tokens(ls: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
+    found = await ls.file_of(edge.path_of(params.text_document.uri))
     data: list[int] = []
     line = column = 0
     if found is None:
@@ -216,9 +208,9 @@ def order_of(pair: tuple[int | None, Token]) -> tuple[int, int]:
 
 
 @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-def on_hints(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
+async def on_hints(ls: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
     path = edge.path_of(params.text_document.uri)
-    found = ls.desk.file_of(path)
+    found = await ls.file_of(path)
     if found is None:
         return []
     index, file = found
@@ -242,8 +234,8 @@ def command_of(ls: Server, one: Lens) -> types.Command:
 
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-def on_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
-    found = ls.desk.file_of(edge.path_of(params.text_document.uri))
+async def on_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
+    found = await ls.file_of(edge.path_of(params.text_document.uri))
     if found is None:
         return []
     now, answer = ls.line_now(found[1]), list[types.CodeLens]()

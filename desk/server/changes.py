@@ -39,11 +39,11 @@ def refuse(error: Exception) -> JsonRpcException:
 
 
 @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-def on_prepare_rename(
+async def on_prepare_rename(
     ls: Server, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder:
     path, lines, place = ls.here(params.text_document, params.position)
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     try:
         if known is None:
             raise CannotRename("This is not understood yet.")
@@ -54,9 +54,9 @@ def on_prepare_rename(
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-def on_rename(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit:
+async def on_rename(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit:
     path, _, place = ls.here(params.text_document, params.position)
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     try:
         if known is None:
             raise CannotRename("This is not understood yet.")
@@ -122,9 +122,9 @@ def workspace_edit(ls: Server, edits: Iterable[Edit]) -> types.WorkspaceEdit:
     types.TEXT_DOCUMENT_CODE_ACTION,
     types.CodeActionOptions([types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]),
 )
-def on_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
+async def on_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
     path = edge.path_of(params.text_document.uri)
-    found, lines = ls.desk.file_of(path), ls.lines(path)
+    found, lines = await ls.file_of(path), ls.lines(path)
     if found is None or found[1].text != ls.desk.text_of(path):
         return []
     start = edge.place_of(ls.codec, lines, params.range.start)

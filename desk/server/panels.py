@@ -31,23 +31,23 @@ PLACE = f"{NAME}/place"
 
 
 @server.feature(CARD)
-def on_card(ls: Server, params: Any) -> dict[str, str] | None:
+async def on_card(ls: Server, params: Any) -> dict[str, str] | None:
     """The card that a place of a file is of, by its name and code; None for none."""
     position = types.Position(params.position.line, params.position.character)
     document = types.TextDocumentIdentifier(params.textDocument.uri)
     path, _, place = ls.here(document, position)
-    known = ls.known(path, place)
+    known = await ls.known(path, place)
     card = known[0].card_at(known[1], known[2]) if known is not None else None
     return {"name": str(card.name), "code": str(card.code)} if card is not None else None
 
 
 @server.feature(PLACE)
-def on_place(ls: Server, params: Any) -> types.Location | None:
+async def on_place(ls: Server, params: Any) -> types.Location | None:
     """Where that stands which a table of a file's format shows: a `card` by its code, or, with
     `text` and `before`, the word of its text with that number which comes behind a text; or a
     `line` (from 1) of a `file` by its name, which says `said`. None for what is nowhere.
     """
-    index = ls.desk.index_of(edge.path_of(str(params.uri)))
+    index = await ls.index_of(edge.path_of(str(params.uri)))
     card, file = (str(getattr(params, key, "")) for key in ("card", "file"))
     span = None
     if index is not None and card:
@@ -82,7 +82,7 @@ async def on_look(ls: Server, params: Any) -> dict[str, Any] | None:
 @server.feature(CONTENTS)
 async def on_contents(ls: Server, params: Any) -> list[dict[str, Any]]:
     """What the rules of a file's format declare, with what uses each of it."""
-    index = ls.desk.index_of(edge.path_of(params.uri))
+    index = await ls.index_of(edge.path_of(params.uri))
     found = await asyncio.to_thread(contents, index) if index is not None else []
     return [
         {
@@ -98,7 +98,7 @@ async def on_contents(ls: Server, params: Any) -> list[dict[str, Any]]:
 @server.feature(RULEBOOK)
 async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
     """The clauses of a file's format, with the rules that cite and the scenarios that name each."""
-    index = ls.desk.index_of(edge.path_of(params.uri))
+    index = await ls.index_of(edge.path_of(params.uri))
     found = await asyncio.to_thread(lambda: [*rulebook(index)]) if index is not None else []
     return [
         {
@@ -124,7 +124,7 @@ async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
 @server.feature(PARTS)
 async def on_parts(ls: Server, params: Any) -> dict[str, list[str]]:
     """The words of simple scenarios of a file's format; nothing while its rules have mistakes."""
-    index = ls.desk.index_of(edge.path_of(params.uri))
+    index = await ls.index_of(edge.path_of(params.uri))
     return await asyncio.to_thread(parts_of_scenarios, index) if index is not None else {}
 
 

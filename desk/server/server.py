@@ -22,6 +22,7 @@ from . import edge
 NAME, VERSION = edge.SOURCE, "1"
 SETTLED = f"{NAME}/settled"
 RUN = f"{NAME}.run"  # a command
+WAIT = 0.01  # seconds until it is looked again whether a check is done
 
 
 class Server(LanguageServer):
@@ -54,9 +55,22 @@ class Server(LanguageServer):
         lines = self.lines(path)
         return path, lines, edge.place_of(self.codec, lines, position)
 
-    def known(self, path: str, place: Place) -> tuple[Index, FileIndex, Place] | None:
+    async def file_of(self, path: str) -> tuple[Index, FileIndex] | None:
+        """The last index of a file with what is known of the file: whoever asks before the first
+        is made waits for it.
+        """
+        while (found := self.desk.file_of(path)) is None and self.desk.is_awaited(path):
+            await asyncio.sleep(WAIT)
+        return found
+
+    async def index_of(self, path: str) -> Index | None:
+        """The same of a file's format."""
+        found = await self.file_of(path)
+        return found[0] if found is not None else self.desk.index_of(path)
+
+    async def known(self, path: str, place: Place) -> tuple[Index, FileIndex, Place] | None:
         """The last index of a file, and where a place was in it; None where that is new."""
-        found = self.desk.file_of(path)
+        found = await self.file_of(path)
         if found is None:
             return None
         index, file = found
@@ -218,7 +232,7 @@ async def settled(ls: Server, params: Any) -> list[dict[str, Any]]:
     them.
     """
     while not ls.desk.is_settled():
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(WAIT)
     await asyncio.sleep(0)  # what was found is published before
     every = (one for index in ls.desk.checked.values() for one in index.problems)
     return [dict(record) for record in problem_records(every)]

@@ -127,6 +127,11 @@ class Desk:
         with self.changed:
             return not self.due and not self.busy
 
+    def is_awaited(self, path: str) -> bool:
+        """Whether a format that a file is part of waits to be checked."""
+        with self.changed:
+            return any(name in self.due or name == self.busy for name in self.formats_of(path))
+
     # ---- the thread
 
     def run(self) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from difflib import unified_diff
-from typing import Any
 
 from browsing import Person
-from workbenching import changes, opens, points_at, runs, saves
+from workbenching import changes, opens, renames, rests_on, runs, saves
 
 CARDS = "cards/tiny.cards"
 
@@ -206,8 +205,8 @@ def test_a_form_writes_a_scenario_that_runs(author: Person) -> None:
 def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     page = author.page
     opens(page, "words.rules")
-    points_at(page, "label after_fight", "champion")
-    page.locator(".cm-tooltip", has_text="property champion of player").wait_for()
+    told = page.locator(".cm-tooltip", has_text="property champion of player")
+    rests_on(page, "label after_fight", "champion", told)
     changes(page, "    run b", "Enter")
     page.keyboard.type("move this to b")
     page.keyboard.press("Control+Space")
@@ -226,16 +225,6 @@ def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     assert [text.count("fight_off") for text in found] == [1, 2]
     assert not any("fight_over" in text for text in found)
     assert runs(page).endswith(" green, 0 red")
-
-
-def renames(page: Any, line: str, word: str, name: str) -> None:
-    """A word of a line."""
-    points_at(page, line, word)
-    page.mouse.down()
-    page.mouse.up()
-    page.keyboard.press("F2")
-    page.locator(".renaming input").fill(name)
-    page.keyboard.press("Enter")
 
 
 def test_the_table_plays_what_was_saved(author: Person) -> None:

@@ -48,6 +48,38 @@ PLACE = """(line, word) => {
 }"""
 
 
+TRIES, PATIENCE_MS = 20, 4_000
+
+
+def rests_on(page: Any, line: str, word: str, seen: Any, *keys: str) -> None:
+    """Points at a word, and clicks and presses keys if there are any, until something is seen:
+    lines move as soon as the service shows more in a text.
+    """
+    from playwright.sync_api import TimeoutError
+
+    for last in (False,) * TRIES + (True,):
+        points_at(page, line, word)
+        if keys:
+            page.mouse.down()
+            page.mouse.up()
+        for key in keys:
+            page.keyboard.press(key)
+        try:
+            return seen.wait_for(timeout=PATIENCE_MS)
+        except TimeoutError:
+            page.keyboard.press("Escape")
+            if last:
+                raise
+
+
+def renames(page: Any, line: str, word: str, name: str) -> None:
+    """A word of the first line with a text."""
+    asked = page.locator(f".renaming input[value='{word}']")
+    rests_on(page, line, word, asked, "F2")
+    asked.fill(name)
+    page.keyboard.press("Enter")
+
+
 def points_at(page: Any, line: str, word: str) -> None:
     """Moves the mouse to a word of the first line with a text."""
     found = page.locator(".cm-line", has_text=line).first

@@ -57,6 +57,24 @@ def test_the_card_at_a_place(tmp_path: Path) -> None:
     assert asking(tmp_path, ask) == [pup, pup, None]
 
 
+def test_who_asks_before_the_first_check_is_done_waits_for_it(tmp_path: Path) -> None:
+    async def go() -> list[Any]:
+        folder = shutil.copytree(TINY, tmp_path / "tiny")
+        async with editor_in(folder) as editor:
+            editor.open("words.rules")
+            here = {"uri": editor.uri("words.rules")}
+            place = ("words.rules", "when fight_o")
+            return [
+                await editor.hover(*place),
+                await editor.definition(*place),
+                await editor.ask("tokens", "words.rules", "when fight_over"),
+                len(await request(editor, "contents", **here)),
+            ]
+
+    said, defined, tokens, many = asyncio.run(go())
+    assert "`fight_over`" in said and len(defined) == 1 and tokens and many > 20
+
+
 def test_a_look_into_a_scenario_that_fails(tmp_path: Path) -> None:
     """With what is not saved: what happened, and the line at which it is wrong."""
 

@@ -21,6 +21,7 @@ export class Bench {
   says = $state("");
   mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
   busy = $state(false);
+  private tasks = 0; // that are not done
   panel = $state<Panel>("scenarios");
   language = $state.raw<Language | null>(null);
   uri = $derived(this.uriOf(this.name));
@@ -38,13 +39,13 @@ export class Bench {
 
   /** Does something, and says what went wrong. */
   async does(task: () => Promise<void>): Promise<void> {
-    this.busy = true;
+    this.busy = ++this.tasks > 0;
     try {
       await task();
     } catch (wrong) {
       this.says = reasonOf(wrong);
     } finally {
-      this.busy = false;
+      this.busy = --this.tasks > 0;
     }
   }
 
