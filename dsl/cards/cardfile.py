@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from ..ir.ir import missing_of
-from ..loading.cache import Remembered
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
@@ -20,6 +19,7 @@ from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
 from ..problems.similar import NUMBERS, nearest, said_otherwise
 from ..ruleset.reads import Reads
+from ..ruleset.remembered import Remembered
 from ..ruleset.ruleset import Ruleset, once
 from ..ruleset.shapes import field_names, has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node

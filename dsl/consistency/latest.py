@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from ..loading.cache import Recent, Remembered
 from ..loading.memory import MEMORY
 from ..loading.pickles import digest_without_places
 from ..nodes import declarations as d
+from ..ruleset.remembered import Recent, Remembered
 from ..ruleset.ruleset import Ruleset
 from ..typed.format import Format
 from ..typed.ids import PropertyId

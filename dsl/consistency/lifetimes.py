@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..loading.cache import Remembered
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -12,6 +11,7 @@ from ..nodes import statements as s
 from ..nodes.base import Span, Word, first_of, part_names
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Advice, Label, Problems
+from ..ruleset.remembered import Remembered
 from ..ruleset.ruleset import Ruleset, name_of, once
 from ..typed import statements as st
 from ..typed import values as v

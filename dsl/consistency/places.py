@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..loading.cache import Remembered
+from ..ruleset.remembered import Remembered
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.ids import TURN, StepId

@@ -7,12 +7,12 @@ from itertools import count
 from typing import cast
 
 from ..cards.definition import CardDefinition
-from ..loading.cache import Remembered
 from ..nodes import declarations as d
 from ..nodes.base import Node, Span, Word, part_names, walk
 from ..nodes.expressions import String, Use
 from ..problems.problem import Advice, Problems
 from ..problems.similar import one_letter_from
+from ..ruleset.remembered import Remembered
 from ..ruleset.shapes import every_field
 from ..typed import values as v
 from ..typed.format import Column, Format

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, TypeVar, cast
 
-from ..loading.cache import Remembered
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
+from ..ruleset.remembered import Remembered
 from ..typed.format import Format
 from ..typed.statements import (
     Alternative,

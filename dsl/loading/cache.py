@@ -12,10 +12,10 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -31,8 +31,6 @@ ROOMS = ("grammar", "dsl", "interpreter", "lab")
 MOST_FILES = 4_000
 MOST_BYTES = 250_000_000  # a large format takes 10_000_000
 LOOKS = 64  # parts that a process writes between two looks at how much room is taken
-K = TypeVar("K")
-T = TypeVar("T")
 
 
 class Written:
@@ -93,58 +91,6 @@ class Cache:
 
     def _digest(self, part: str, found: bytes) -> bytes:
         return hashlib.sha256(f"{self.key} {part}\n".encode() + found).digest()
-
-
-class Recent(Generic[T]):
-    """The last values of a kind by their key, for a process that stays and asks for them again."""
-
-    def __init__(self, most: int = 4) -> None:
-        self.most = most
-        self.found: dict[str, T] = {}
-
-    def get(self, key: str, work: Callable[[], T]) -> T:
-        """The value of a key, worked out unless it is remembered."""
-        return self.put(key, self.found[key] if key in self.found else work())
-
-    def put(self, key: str, value: T) -> T:
-        """Remembers the value of a key as the last one."""
-        self.found.pop(key, None)
-        self.found[key] = value
-        if len(self.found) > self.most:
-            del self.found[next(iter(self.found))]
-        return value
-
-
-class Remembered(Generic[T]):
-    """What was worked out of things that never change, by the thing itself: what an edit leaves
-    alone is the same object as before. What was not asked for between two times that it is renewed
-    is let go of.
-    """
-
-    def __init__(self) -> None:
-        self.now: dict[int, tuple[object, T]] = {}
-        self.before: dict[int, tuple[object, T]] = {}
-
-    def of(self, thing: K, work: Callable[[K], T]) -> T:
-        """What comes of a thing, worked out once."""
-        found = self.find(thing)
-        return self.put(thing, work(thing)) if found is None else found
-
-    def find(self, thing: object) -> T | None:
-        """What is remembered of a thing."""
-        found = self.now.get(id(thing))
-        if found is None and id(thing) in self.before:
-            found = self.now[id(thing)] = self.before.pop(id(thing))
-        return None if found is None else found[1]
-
-    def put(self, thing: object, value: T) -> T:
-        """Remembers what came of a thing."""
-        self.now[id(thing)] = thing, value
-        return value
-
-    def renew(self) -> None:
-        """Begins to look for what is not asked for any more."""
-        self.before, self.now = self.now, {}
 
 
 def cache_folder() -> Path | None:

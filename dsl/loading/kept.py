@@ -8,7 +8,8 @@ from ..ir.ir import Program
 from ..ir.wordbook import Wordbook
 from ..lower.lower import lower_format
 from ..problems.problem import RulesError
-from .cache import Cache, Recent, key_of
+from ..ruleset.remembered import Recent
+from .cache import Cache, key_of
 from .garbage import collection_paused
 from .library import FormatFiles
 from .load import Loaded, load

@@ -53,12 +53,13 @@ from ..ruleset.libraries import (
     take,
     with_library_mends,
 )
+from ..ruleset.remembered import Recent, Remembered
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from ..ruleset.templates import Things, once_each
 from ..typed.format import Format
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
-from .cache import Cache, Recent, Remembered, key_of
+from .cache import Cache, key_of
 from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
 from .memory import MEMORY
 from .parsed import parse_all, parsed

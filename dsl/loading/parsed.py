@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from ..nodes.base import Node
 from ..problems.problem import Problem
+from ..ruleset.remembered import Recent
 from ..syntax.parse import parse_file
 from .blocks import blocks_in
-from .cache import Recent
 from .source import Source
 
 MOST_FILES = 512  # that a process remembers

@@ -23,6 +23,7 @@ from ..nodes.invariants import InvariantDeclaration
 from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problem, Remedy
 from .reads import Ask, Reads, Table
+from .remembered import Remembered
 from .seats import seat_problems, seats_of
 
 D = TypeVar("D", bound=Node)
@@ -309,8 +310,13 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
     return ruleset, problems
 
 
+# a phrase as it goes by a name: what an edit leaves alone is the same object as before
+NUMBERED = Remembered[dict[str, Node]]()
+
+
 def numbered(items: Iterable[Node]) -> list[Node]:
     """Phrases without a name that go by the same words as others get a number."""
+    NUMBERED.renew()
     found = list(items)
     taken = {str(x.called) for x in found if isinstance(x, d.PhraseDeclaration)} | BUILT_IN
     for place, item in enumerate(found):
@@ -319,7 +325,10 @@ def numbered(items: Iterable[Node]) -> list[Node]:
             while (called := f"{name}_{number}" if number > 1 else str(name)) in taken:
                 number += 1
             taken.add(called)
-            found[place] = replace(item, called=word_at(called, name.span))
+            known = NUMBERED.of(item, lambda _: dict[str, Node]())
+            if called not in known:
+                known[called] = replace(item, called=word_at(called, name.span))
+            found[place] = known[called]
     return found
 
 

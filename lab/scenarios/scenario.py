@@ -10,7 +10,6 @@ from pathlib import Path
 from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir.wordbook import Wordbook
-from ...dsl.loading.cache import Recent
 from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -32,6 +31,7 @@ from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.reads import same
+from ...dsl.ruleset.remembered import Recent
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..positions.defaults import Defaults
 from ..work import Interrupted, Progress, silent

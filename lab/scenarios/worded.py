@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
-from ...dsl.loading.cache import Cache, Recent, key_of
+from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.kept import loaded_of, remember
 from ...dsl.loading.library import FormatFiles
@@ -20,6 +20,7 @@ from ...dsl.problems.problem import Problem, sort_problems
 from ...dsl.resolve.asking import properties_in
 from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.reads import Question, Reads
+from ...dsl.ruleset.remembered import Recent
 from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
 from .cards import home_codes
