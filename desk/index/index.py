@@ -276,11 +276,19 @@ class Index:
             elif kind in INNER:
                 found = [one for one in found if one.home == mention.home]
             if found:
-                return found[0]
+                return self.known_as(kind, mention.text, found)
             taken = self.taken_by(mention, kind) if kind in TAKEN and mention.event else None
             if taken is not None:
                 return taken
         return None
+
+    def known_as(self, kind: str, name: str, found: list[Thing]) -> Thing:
+        """Of several things the one that the rules know by a name: of phrases that are called by
+        their words the others go by numbers.
+        """
+        ruleset = self.loaded.ruleset
+        node = ruleset.by_kind.get(kind, {}).get(name) if ruleset is not None else None
+        return next((one for one in found if node and one.whole == node.span), found[0])
 
     def role_of(self, mention: Mention) -> Thing | None:
         """What a library calls so that formats have by names of their own."""

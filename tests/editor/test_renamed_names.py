@@ -32,6 +32,9 @@ to spare of them: cards by player
 phrase felled hint (target: card given, n: number) "it had {n}" means target's strength is n
 phrase effect (h: hint) "mourn if {h}"
     when smitten where h: do spare of camp
+phrase wailing (k: number) "wail {k}" means k
+phrase wail moan (k: number given): raise life by k
+phrase effect (k: wailing) "{k} aloud": run wail
 """
 
 
@@ -76,6 +79,14 @@ def test_what_is_given_to_a_phrase_is_called_so_where_it_comes_from() -> None:
         'label slain "When smitten:" when smitten where quux is this',
         'phrase felled hint (quux: card given, n: number) "it had {n}" means quux\'s strength is n',
         "to smitten of quux: Beast by player",
+    ]
+
+
+def test_a_phrase_is_not_another_that_is_called_so_by_its_words() -> None:
+    found = renamed(str(CLANS), SLOT, "k", "phrase wail moan")
+    assert sorted(found) == [
+        'phrase effect (quux: wailing) "{quux} aloud": run wail',
+        "phrase wail moan (quux: number given): raise life by quux",
     ]
 
 
