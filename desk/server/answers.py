@@ -235,11 +235,13 @@ def command_of(ls: Server, one: Lens) -> types.Command:
 
 @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
 async def on_lenses(ls: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
-    found = await ls.file_of(edge.path_of(params.text_document.uri))
+    path = edge.path_of(params.text_document.uri)
+    found = await ls.file_of(path)
     if found is None:
         return []
     now, answer = ls.line_now(found[1]), list[types.CodeLens]()
-    for one in lenses(*found):
+    outcome = next((ls.tested[one] for one in ls.desk.formats_of(path) if one in ls.tested), None)
+    for one in lenses(*found, outcome):
         line = now(one.line)
         if line is not None:
             part = types.Range(types.Position(line, 0), types.Position(line, 0))

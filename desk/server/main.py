@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from ..service.desk import SWITCH_S
-from . import answers, changes, panels
+from . import answers, changes, coverage, panels
 from .server import server
 
-TOPICS = (answers, changes, panels)  # enter themselves
+TOPICS = (answers, changes, coverage, panels)  # enter themselves
 
 
 def serve(language: str | None = None) -> None:

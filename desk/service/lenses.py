@@ -1,4 +1,6 @@
-"""What is shown above a line: how many scenarios are about it, to be run with a click."""
+"""What is shown above a line: how many scenarios are about it, to be run with a click, and that
+what it says never happens.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from ...dsl.ruleset.clauses import clauses_of
 from ..index.index import CARDS, LEDGERS, RULES, SCENARIO, FileIndex, Index
 from ..index.things import CARD, Thing
 from .hover import cites_in
+from .tested import Tested
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +24,10 @@ class Lens:
     runs: tuple[tuple[str, str], ...] = ()
 
 
-def lenses(index: Index, file: FileIndex) -> Iterator[Lens]:
-    """What is shown in a file."""
+def lenses(index: Index, file: FileIndex, outcome: Tested | None = None) -> Iterator[Lens]:
+    """What is shown in a file; `outcome`: of games and scenarios, once they were played."""
+    for one in outcome.in_file(file) if outcome is not None else ():
+        yield Lens(one.line, f"never happens: {one.why}")
     if file.kind == SCENARIO:
         for title, line in titles_in(file):
             yield Lens(line - 1, "Run", ((file.name, title),))

@@ -23,11 +23,14 @@ NOT_NOTICED = "no change of a line that cites it is noticed by such a scenario"
 
 @dataclass(slots=True)
 class ClauseCover:
-    """One clause: the scenario that noticed a mutant of a line that cites it, or why none did."""
+    """One clause: the scenario that noticed a mutant of a line that cites it (at `place`, its file
+    and line; the `change` in words), or why none did.
+    """
 
     clause: str
     covered_by: str = ""
-    mutant: str = ""
+    place: str = ""
+    change: str = ""
     why_not: str = ""
 
     @property
@@ -180,7 +183,7 @@ class Search:
             noticed = self.noticed_by(mutant, ran)
             if noticed is not None:
                 cover.covered_by, cover.why_not = self.baseline.results[noticed].name, ""
-                cover.mutant = f"{mutant.place}: {mutant.change}"
+                cover.place, cover.change = mutant.place, mutant.change
                 return
 
     def effort(self, mutant: Mutant, ran: list[int]) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import unified_diff
 
 from browsing import Person
@@ -140,6 +141,40 @@ def test_the_rulebook_leads_to_rules_and_scenarios(author: Person) -> None:
     book.locator("summary").click()
     book.get_by_role("button", name="do hurt with 2 by first").click()
     page.locator(".cm-activeLine", has_text="hurt with 2").wait_for()
+
+
+def test_what_is_noticed_and_what_never_happens_is_found_out(author: Person) -> None:
+    """With what is not saved: a card that no deck and no scenario has."""
+    page = author.page
+    opens(page, CARDS)
+    changes(page, "After the fight", "Enter")
+    for line in ('card "Ghost" Td-60', "    kind Trick", "    does Gain 3 points and tire."):
+        page.keyboard.press("Shift+Home")  # instead of an indent of the editor's
+        page.keyboard.type(line)
+        page.keyboard.press("Escape")
+        page.keyboard.press("Enter")
+    page.get_by_text("No mistakes here").wait_for()
+    page.get_by_role("button", name="Index", exact=True).click()
+    index = page.get_by_label("Index", exact=True)
+    index.get_by_label("Games").select_option("0")
+    index.get_by_role("button", name="See what happens").click()
+    index.locator("summary", has_text="1 effects never happened").wait_for()
+    page.locator(".cm-lens", has_text="never happens: no deck holds a card").wait_for()
+    opens(page, "words.rules")
+    index.get_by_role("button", name="Ghost: no deck holds").click()
+    page.locator(".cm-activeLine", has_text="Gain 3 points and tire").wait_for()
+    index.get_by_label("never happened").check()
+    index.get_by_text(re.compile("^0 of ")).wait_for()  # its words are those of others
+    page.get_by_role("button", name="Rulebook", exact=True).click()
+    book = page.get_by_label("Rulebook", exact=True)
+    book.get_by_label("Find").fill("TD-TABLE-01")
+    book.locator("summary", has_text="TD-TABLE-01 ✓✓").click()
+    book.get_by_role("button", name="left out: show opponent's hand to you").click()
+    page.locator(".cm-activeLine", has_text="phrase peek").wait_for()
+    book.get_by_role("button", name="Change rules").click()
+    page.get_by_text("clauses are noticed").wait_for()
+    opens(page, CARDS)
+    reverts(author)
 
 
 def test_a_card_edited_in_the_sheet_changes_one_line(author: Person) -> None:

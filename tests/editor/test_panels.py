@@ -242,3 +242,37 @@ def cut(editor: Editor, place: dict[str, Any]) -> str:
     start, end = place["range"]["start"], place["range"]["end"]
     row = editor.texts[file].split("\n")[start["line"]]
     return row[start["character"] : end["character"]].strip('"')
+
+
+def test_what_scenarios_notice_and_what_never_happens(tmp_path: Path) -> None:
+    """With what is not saved: a card with an effect in a place where it waits for what cannot be,
+    and a scenario less. Lines are found again behind an edit.
+    """
+
+    async def ask(editor: Editor) -> list[Any]:
+        editor.replace("words.rules", "when entered where card is this", "when entered where no")
+        await editor.settled()
+        found = await request(editor, "coverage", uri=editor.uri(CARDS), games=3)
+        before = await editor.ask("lenses", CARDS, "When it enters")
+        editor.replace(CARDS, "# Nine cards for the tiny duel.", "# Nine cards\n# for a duel.")
+        await editor.settled()
+        after = await editor.ask("lenses", CARDS, "When it enters")
+        editor.replace("tiny.rules", "shuffle deck", "shufle deck")
+        with pytest.raises(JsonRpcException, match="nothing can be played"):
+            await request(editor, "coverage", uri=editor.uri(CARDS), games=0)
+        nowhere = await request(editor, "coverage", uri="file:///nowhere/a.cards", games=0)
+        return [found, before, after, nowhere]
+
+    found, before, after, nowhere = asking(tmp_path, ask)
+    assert nowhere is None and found["games"] == 3
+    noticed = {one["clause"]: one for one in found["noticed"]}
+    peek = noticed["TD-TABLE-01"]
+    assert peek["scenario"].startswith("A spyglass shows") and peek["why"] == ""
+    assert peek["change"].startswith("left out") and peek["uri"].endswith("words.rules")
+    assert noticed["TD-CARD-01"]["scenario"] == "" and noticed["TD-CARD-01"]["why"]
+    bear, lines = found["never"][0], (TINY / CARDS).read_text("utf-8").splitlines()
+    assert (bear["card"], lines[bear["line"]].split()[0]) == ("Bear", "says")
+    assert "took place" in bear["why"] and 0 < len(found["never"]) < found["effects"]
+    assert {"kind": "word", "name": "entering"} in found["absent"]
+    shown = f"never happens: {bear['why']}"
+    assert shown in before and before == after

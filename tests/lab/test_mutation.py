@@ -249,7 +249,7 @@ def test_clauses_are_covered_by_what_notices_a_mutant_of_their_lines() -> None:
     report = run_coverage(loaded(TINY))
     cover = report.clauses["TD-FIGHT-07"]
     assert cover.covered_by == "The weaker champion of the first player costs two points"
-    assert cover.mutant.split("/")[-1].startswith("tiny.rules:7")
+    assert cover.place.split("/")[-1].startswith("tiny.rules:7")
     assert report.not_testable == ["TD-NOTE-01"]
     assert [c.clause for c in report.clauses.values() if not c.covered] == []
     found = report.as_json()

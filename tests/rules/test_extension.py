@@ -174,7 +174,7 @@ def test_scenarios_and_lines_of_the_parent_count_for_the_child() -> None:
     assert report.clauses["TE-TURN-01"].why_not == "no scenario names it"
     assert not report.failing
     assert report.clauses["TE-DECK-01"].covered_by.endswith("tiny)")
-    assert "tiny.rules" in report.clauses["TE-DECK-01"].mutant
+    assert "tiny.rules" in report.clauses["TE-DECK-01"].place
 
 
 def test_a_clause_that_the_parent_does_not_have_is_told(tmp_path: Path) -> None:

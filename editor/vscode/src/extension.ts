@@ -4,6 +4,7 @@ import * as path from "node:path";
 
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { coverage, PROGRESS } from "./coverage";
 import { Explorer } from "./explorer";
 import { findServer, type Found } from "./finding";
 import { Panels, TryLenses } from "./panels";
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     register("playsheet.restart", restart),
     register("playsheet.runFile", runFile),
+    register("playsheet.coverage", lookForCoverage),
     register("playsheet.mendAll", () =>
       vscode.commands.executeCommand("editor.action.fixAll"),
     ),
@@ -115,6 +117,27 @@ function activePython(): string | undefined {
     | { environments?: { getActiveEnvironmentPath(): { path: string } } }
     | undefined;
   return api?.environments?.getActiveEnvironmentPath().path;
+}
+
+/** Says what scenarios notice, and shows above cards what never happens. */
+async function lookForCoverage(): Promise<void> {
+  const uri = vscode.window.activeTextEditor?.document.uri.toString();
+  const asked = client;
+  if (uri === undefined || asked === undefined) {
+    return;
+  }
+  const place = { location: vscode.ProgressLocation.Notification, title: "Scenarios and games are played" };
+  try {
+    const said = await vscode.window.withProgress(place, (shown) => {
+      const told = asked.onNotification(PROGRESS, (far: { done: number; total: number }) =>
+        shown.report({ message: `rules are changed: ${far.done} of ${far.total} clauses` }),
+      );
+      return coverage((method, params) => asked.sendRequest(method, params), uri).finally(() => told.dispose());
+    });
+    void vscode.window.showInformationMessage(said);
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function runFile(): Promise<void> {

@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import { candidates, findServer, INSTALL } from "../src/finding";
+import { coverage } from "../src/coverage";
 import { listed, run, type Request } from "../src/scenarios";
 
 const FORMAT = path.resolve("../../tests/formats/tiny");
@@ -58,6 +59,8 @@ test("scenarios are listed and run, with what is not saved", { timeout: 240_000 
     const some = scenarios.slice(0, 3);
     const before = await run(request, some);
     assert.ok(before.every((one) => one?.passed));
+    assert.match(await coverage(request, uri, 2), /^\d+ of \d+ clauses are noticed; (\d+) of \1 effects .* and 2 games\.$/);
+    assert.match(await coverage(request, "file:///nowhere/a.rules", 0), /of no format/);
 
     const broken = text.replace(/^turn\b/m, "trun");
     assert.notEqual(broken, text);

@@ -28,9 +28,19 @@ export interface Sheet { heads: string[]; rows: string[][]; files: string[] }
 export interface Parts { seats: string[]; steps: string[]; zones: string[]; values: string[]; labels: string[]; cards: string[] }
 /** Scenarios by their files and titles. */
 export type Pairs = [uri: string, title: string][];
+/** A clause: the scenario that notices a change of a rule that cites it, and which change, or why none does. */
+export interface Noticed { clause: string; scenario: string; uri: string; line: number; change: string; why: string }
+/** What scenarios notice, and what never happened in them and in so many games; `absent`: words and events. */
+export interface Coverage {
+  games: number;
+  noticed: Noticed[];
+  effects: number;
+  never: { uri: string; line: number; card: string; why: string }[];
+  absent: { kind: "word" | "event"; name: string }[];
+}
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
-const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
+const SLOW = 3_600_000; // milliseconds: changes of a large format's rules take a while
 const PLAIN = new Set("A B BLOCKQUOTE BODY BR CODE EM H1 H2 H3 HR I LI OL P PRE SPAN STRONG TABLE TBODY TD TH THEAD TR UL".split(" "));
 
 const CAN = { workspace: { semanticTokens: { refreshSupport: true }, workspaceEdit: { changeAnnotationSupport: {} } } };
@@ -76,6 +86,7 @@ function opened(token: string, closed: () => void, checked: () => void): Promise
 export class Language {
   readonly client: LSPClient;
   readonly mistakes = new SvelteMap<string, Mistake[]>(); // by file
+  progress: (done: number, total: number) => void = () => {}; // of what takes a while
 
   constructor(root: string, shelf: Shelf) {
     this.client = new LSPClient({
@@ -88,6 +99,10 @@ export class Language {
           this.mistakes.set(params.uri, params.diagnostics);
           const view = this.client.workspace.getFile(params.uri)?.getView();
           if (view) this.underline(view, params.uri);
+          return true;
+        },
+        "playsheet/progress": (_, told: { done: number; total: number }) => {
+          this.progress(told.done, told.total);
           return true;
         },
         "window/showMessage": () => true, // outcomes are shown beside the editor
@@ -188,6 +203,11 @@ export class Language {
   /** Its rulebook, with what carries it out. */
   rulebook(uri: string): Promise<Clause[]> {
     return this.client.request("playsheet/rulebook", { uri });
+  }
+
+  /** What its scenarios notice, and what never happens in them and in so many games; `progress` is told meanwhile. */
+  coverage(uri: string, games: number): Promise<Coverage | null> {
+    return this.client.request("playsheet/coverage", { uri, games });
   }
 
   /** The cards of the format of a file. */

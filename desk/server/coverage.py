@@ -1,0 +1,95 @@
+"""What the scenarios of a format notice and what never happens, worked out in another process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import suppress
+from typing import Any
+
+from ..service.tested import CALL, Tested, from_json
+from . import edge
+from .changes import refuse
+from .panels import unsaved
+from .server import NAME, Server, server
+
+COVERAGE = f"{NAME}/coverage"
+PROGRESS = f"{NAME}/progress"
+MOST_GAMES = 1000
+LONGEST_LINE = 1 << 26  # letters
+
+
+class CannotTest(Exception):
+    """Why nothing can be worked out."""
+
+
+@server.feature(COVERAGE)
+async def on_coverage(ls: Server, params: Any) -> dict[str, Any] | None:
+    """Of a file's format, by all its scenarios and so many `games` (0 to 1,000): which changes of
+    rules are `noticed` (for each clause one and its scenario, else why none is), how many `effects`
+    there are, which of them `never` happened, and which words and events were `absent`. None for a
+    file of no format. Told meanwhile how far it is. What never happens is shown in texts from then
+    on.
+    """
+    games = params.games if isinstance(params.games, int) else 0
+    for name in ls.desk.formats_of(edge.path_of(str(params.uri)))[:1]:
+        try:
+            found = await worked_out(ls, name, max(0, min(games, MOST_GAMES)))
+        except CannotTest as error:
+            raise refuse(error) from None
+        ls.tested[name] = found
+        ls.refresh()
+        return told_of(ls, found)
+    return None
+
+
+async def worked_out(ls: Server, name: str, games: int) -> Tested:
+    """What comes out of a process, which ends with this one. Raises `CannotTest`."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", CALL, NAME),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        limit=LONGEST_LINE,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    texts = {path: text.decode() for path, text in unsaved(ls).items()}
+    wanted = {"name": name, "games": games, "unsaved": texts}
+    try:
+        process.stdin.write(json.dumps(wanted).encode() + b"\n")
+        await process.stdin.drain()
+        async for line in process.stdout:
+            told = json.loads(line)
+            if "found" in told:
+                return from_json(told["found"])
+            if "wrong" in told:
+                raise CannotTest(told["wrong"])
+            ls.protocol.notify(PROGRESS, told)
+    finally:
+        process.stdin.close()
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    raise CannotTest("The scenarios could not be run to their end.")
+
+
+def told_of(ls: Server, found: Tested) -> dict[str, Any]:
+    """What came out, as editors are told."""
+    return {
+        "games": found.games,
+        "noticed": [
+            {
+                **{"clause": one.clause, "scenario": one.scenario, "change": one.change},
+                **{"uri": ls.uri_of(one.file) if one.file else "", "line": one.line},
+                "why": one.why,
+            }
+            for one in found.clauses
+        ],
+        "effects": found.effects,
+        "never": [
+            {"uri": ls.uri_of(one.file), "line": one.line, "card": one.card, "why": one.why}
+            for one in found.never
+        ],
+        "absent": [{"kind": kind, "name": name} for kind, name in found.absent],
+    }
