@@ -91,6 +91,11 @@ class FieldSpec:
     quiet: bool = False
     printed: str = ""
 
+    @property
+    def is_kept_secret(self) -> bool:
+        """Whether rules keep it from somebody, whatever cards he knows."""
+        return self.secret not in ("all", "inner") and not self.printed
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpec:

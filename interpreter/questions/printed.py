@@ -203,9 +203,9 @@ class Printing:
                 )
 
     def hides(self, function: str) -> bool:
-        """Whether a function looks at cards of zones that not everybody sees; how many there are,
-        or whether a card is there, is no secret. A card that speaks from where it is hidden would
-        make what it changes known, and does not count.
+        """Whether a function looks at cards of zones that not everybody sees, or at a note that not
+        everybody reads; how many cards there are, or whether a card is there, is no secret. A card
+        that speaks from where it is hidden would make what it changes known, and does not count.
         """
         program = self.meaning.program
         secret = {name for name, zone in program.zones.items() if zone.seen != "all"}
@@ -222,6 +222,9 @@ class Printing:
                     ahead.append(one.function)
                 elif isinstance(one, ir.ApplyDispatch):
                     ahead += program.dispatch[one.table]
+                elif isinstance(one, ir.Field):
+                    spec = program.fields.get(one.name)
+                    looks = looks or (spec is not None and spec.is_kept_secret)
                 elif isinstance(one, ir.Zone) and one.name in secret:
                     looks = looks or not any(one is other for other in counted)
         return looks

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...dsl.ir.ir import Moment
 from ...dsl.ir.names import field_table
 from ...interpreter.backend.layout import OPERATIONS, State
+from ...interpreter.knowledge.legible import Legible
 from ...interpreter.messages.events import CHANGES_NOTHING, UNTIL
 from ...interpreter.messages.values import Wording
 from ...interpreter.questions.printed import FigurePrint
@@ -33,7 +35,9 @@ class Figures:
         wording: Wording,
         unknown: frozenset[int],
         id_of: Callable[[int], str | None],
+        legible: Legible,
     ) -> None:
+        self.legible = legible
         self.id_of = id_of
         self.playing = playing
         self.reader = reader
@@ -98,9 +102,17 @@ class Figures:
         with guarded_match(self.match).looking(self.unknown) as engine:
             function = engine.namespace[f"f{self.numbers[figure.function]}"]
             try:
-                return int(function(self.state, target))
+                return int(function(self.known_state, target))
             except (Unseen, ZeroDivisionError, IndexError):
                 return None
+
+    @cached_property
+    def known_state(self) -> State:
+        """The position with what the reader knows of it."""
+        guarded = guarded_match(self.match)
+        found: State = guarded.engine(RECORDING).clone(self.state)
+        guarded.hide(found, self.unknown, self.legible)
+        return found
 
     def printed(self, figure: FigurePrint, card: int, part: int | None) -> int | None:
         """What is printed there, if it is one number."""

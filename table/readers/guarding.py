@@ -1,5 +1,6 @@
 """Generated code that may be run for a reader: it stops where it looks at what is printed on a card
-that he does not know, and finds none of those among the cards that bear a sentence.
+that he does not know or at a note that he may not read, and finds no card that he does not know
+among those that bear a sentence.
 """
 
 from __future__ import annotations
@@ -7,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ...dsl.ir.ir import NONE
 from ...dsl.ir.names import OWNER
 from ...interpreter.backend.compile import Code
-from ...interpreter.backend.layout import State
+from ...interpreter.backend.layout import STACK, State
+from ...interpreter.knowledge.legible import Legible
 from ...interpreter.questions.sight import Unseen
 from ...interpreter.runtime.match import RECORDING, Engine, Match
 
@@ -22,6 +24,22 @@ class Guard:
     """Whose eyes it is that look: the cards that he does not know."""
 
     unknown: frozenset[int] = frozenset()
+
+
+class Hidden:
+    """The value of a note for somebody who may not read it: it can be kept, and nothing else."""
+
+    def stop(self, *_: object) -> Any:
+        raise Unseen
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = stop  # type: ignore[assignment]
+    __bool__ = __int__ = __index__ = __len__ = __iter__ = __contains__ = __getitem__ = stop
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = stop
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __and__ = __rand__ = __or__ = __ror__ = stop
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = stop
+
+
+HIDDEN = Hidden()
 
 
 class Guarded(list[Any]):
@@ -73,14 +91,36 @@ class GuardedMatch(Match):
         finally:
             self.guard.unknown = frozenset()
 
-    def hide(self, state: State, unknown: frozenset[int]) -> None:
-        """Takes what was printed on unknown cards out of a state that keeps it."""
+    def hide(self, state: State, unknown: frozenset[int], legible: Legible) -> None:
+        """Takes what a reader does not know out of a state: what was printed on unknown cards, and
+        notes that he may not read.
+        """
         for slot in self.layout.fields.values():
-            if slot.spec.printed and unknown:
-                cell = state[slot.index]
+            spec, cell = slot.spec, state[slot.index]
+            if spec.printed and unknown:
                 state[slot.index] = [
-                    NONE if card in unknown else value for card, value in enumerate(cell)
+                    HIDDEN if card in unknown else value for card, value in enumerate(cell)
                 ]
+            elif spec.is_kept_secret and spec.per == "card":
+                state[slot.index] = [
+                    value if legible.may_read(spec, card) else HIDDEN
+                    for card, value in enumerate(cell)
+                ]
+            elif spec.is_kept_secret:
+                for owner in range(self.layout.seats) if spec.per == "player" else (0,):
+                    if not legible.may_read(spec, owner if spec.per == "player" else -1):
+                        state[slot.index + owner] = HIDDEN
+
+    @cached_property
+    def secretive(self) -> frozenset[str]:
+        """The procedures that somebody chooses in secret in."""
+        rows, sites = self.compiled(RECORDING).continuations, self.program.sites
+        return frozenset(row.procedure for row in rows if row.site >= 0 and sites[row.site].secret)
+
+    def is_secretive(self, state: State) -> bool:
+        """Whether something is being carried out that may hold what somebody chose in secret."""
+        rows = self.compiled(RECORDING).continuations
+        return any(rows[int(frame[0])].procedure in self.secretive for frame in state[STACK])
 
     def _printed(self, compiled: Code) -> dict[str, Any]:
         names = super()._printed(compiled)

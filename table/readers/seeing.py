@@ -36,7 +36,7 @@ class Seeing:
         self.known: Sequence[int] = playing.recorder.known
         self.unknown = unknown_to(reader, playing, following.forgotten)
         wanted = self.wording, self.unknown, self.id_of
-        self.figures = Figures(playing, reader, *wanted)
+        self.figures = Figures(playing, reader, *wanted, self.legible)
         self.numbers: dict[str, dict[tuple[str, int | None], int | None]] = {}
         self.marks = self.marks_of_cards()
 

@@ -1,6 +1,7 @@
 """What an option costs and what it asks next, tried on a copy of the game, as far as the seat that
 chooses could know it: up to anything that comes by chance, is shown, is somebody else's, or follows
-from a card that the seat does not know.
+from a card that the seat does not know or a note that it may not read. Nothing is tried where
+somebody's secret choice may not be carried out yet.
 """
 
 from __future__ import annotations
@@ -35,9 +36,11 @@ class Trying:
             return {}, None
         seeing = self.seeing
         guarded = guarded_match(seeing.match)
+        if guarded.is_secretive(seeing.state):
+            return {}, None
         with guarded.looking(seeing.unknown) as engine:
             state: State = engine.clone(seeing.state)
-            guarded.hide(state, seeing.unknown)
+            guarded.hide(state, seeing.unknown, seeing.legible)
             log = watch(seeing.setup, state, seeing.playing.log.procedures)
             try:
                 engine.apply(state, index)
@@ -71,11 +74,12 @@ class Trying:
 
     def lowered(self, entry: Entry) -> tuple[str, int]:
         """The gauge that a change makes lower, and by how much for the seat; else no name."""
-        number, owner, old, new = map(int, entry[1:5])
+        number, owner = int(entry[1]), int(entry[2])
         name, spec = self.fields[number]
         mine = spec.per == "game" or (spec.per == "player" and owner == self.seat)
-        if not mine or spec.low is None or not is_told(name, spec):
+        if not mine or spec.low is None or not is_told(name, spec) or spec.is_kept_secret:
             return "", 0
+        old, new = int(entry[3]), int(entry[4])
         turned = self.seeing.legible.turned_round(spec)
         return name, (new - old) if turned else (old - new)
 

@@ -1,17 +1,23 @@
-"""Seats that choose in secret together are asked at once; answers are kept for a turn."""
+"""Seats that choose in secret together are asked at once, and nothing tells one what another has
+picked; answers are kept for a turn.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from serving import Serving
 from tables import decisions, new_playing, rules_of
 
+import playsheet.api as ps
 from playsheet.table.contract.messages import Scope
-from playsheet.table.readers.reader import seat_reader
+from playsheet.table.readers.playing import Playing
+from playsheet.table.readers.reader import Reader, reader_of, seat_reader
 from playsheet.table.readers.stream import Stream
 from playsheet.table.server.refusals import Refusal
 from playsheet.table.server.table import Table
@@ -193,3 +199,100 @@ def keep_a_pass(table: Table, chance: Random, scope: Scope) -> None:
     with pytest.raises(Refusal):
         table.always(seat, "en", choice["id"], last, scope)
     table.apply(chance.randrange(len(options)))
+
+
+# ---- what is picked in secret
+
+BIDS = """
+format "Bids" seats 2 language en
+gauge water "water" per player 0..any
+note offered: number per player {seen}
+zone hand "hand" per player group face up
+card Card "Card"
+    value number
+property worth of Card means its value + its owner's offered
+deck
+    exactly 1 card
+    starts in hand
+note first "first player": player shared
+setup
+    random chosen from players
+    set first to chosen
+    raise players' water by 20
+action drink "Drink" offers Card in hand as drunk
+    lower water by 1
+    if opponent's offered is more than 1: lower water by 2
+turn "round"
+    phase bid "bid"
+        step bid "bid"
+            each player as p together secretly
+                choose a number from 0 to 3 as bid by p asking "Bid"
+                {kept}
+            {paid}
+        step drinking: open drinking
+        step end: end game drawn
+window drinking "Drinks" begins with first one action each ends when all pass in turn offers drink
+"""
+OWN = "seen by owner"
+SECRET = {"seen": OWN, "kept": "set p's offered to bid", "paid": ""}
+HIGHER = "if p's offered is more than p's opponent's offered: lower p's water by p's offered"
+PAID = {
+    "seen": "",
+    "kept": "set p's offered to bid",
+    "paid": f"each player as p\n                {HIGHER}",
+}
+
+
+def bids_in(place: Path, said: dict[str, str]) -> ps.Rules:
+    """The format, with notes that are secret or open."""
+    folder = place / "bids"
+    for name in ("cards", "decks"):
+        (folder / name).mkdir(parents=True)
+    (folder / "bids.rules").write_text(BIDS.format(**said), encoding="utf-8")
+    (folder / "cards" / "a.cards").write_text('card "One" B-1\n    value 1\n', encoding="utf-8")
+    (folder / "decks" / "a.deck").write_text("1 One B-1\n", encoding="utf-8")
+    return ps.load(folder)
+
+
+def played(rules: ps.Rules, *answers: int) -> Playing:
+    decks = next(iter(rules.deck_lists(2, 50)))
+    game = Playing(rules.new_setup(1, [*decks], None, 2))
+    for answer in answers:
+        game.apply(answer)
+    return game
+
+
+def view_of(game: Playing, reader: Reader) -> dict[str, Any]:
+    return json.loads(json.dumps(Stream(game, reader).view()))
+
+
+def test_what_an_option_costs_tells_nothing_of_a_bid(tmp_path: Path) -> None:
+    """Of two who bid together the second knows nothing of the first: red if his options are tried
+    by the rules with what the other has said.
+    """
+    rules = bids_in(tmp_path, PAID)
+    views = [
+        view_of(game, seat_reader(game.asked)) for game in (played(rules, 0), played(rules, 2))
+    ]
+    assert [one["text"] for one in views[0]["choice"]["options"]] == ["0", "1", "2", "3"]
+    assert views[0] == views[1]
+
+
+@pytest.mark.parametrize("who", ["seat", "public"])
+def test_a_note_of_another_is_in_no_cost_and_no_figure(tmp_path: Path, who: str) -> None:
+    """Red if what it adds to his card is shown, or an action is tried with it."""
+    rules = bids_in(tmp_path, SECRET)
+    games = [played(rules, bid, 1) for bid in (0, 2)]
+    asked = games[0].asked
+    if asked == 0:  # whoever bids first is not the reader
+        games = [played(rules, 1, bid) for bid in (0, 2)]
+    reader = seat_reader(asked) if who == "seat" else reader_of(games[0].setup, who)
+    views = [view_of(game, reader) for game in games]
+    assert views[0] == views[1]
+    text = json.dumps(views[0])
+    assert '"now": null' in text
+    if who == "seat":
+        assert '"now": 2' in text  # what he himself has bid counts
+        assert views[0]["choice"]["options"][0]["costs"] == {"water": 1}
+    everybody = [view_of(game, reader_of(game.setup, "all")) for game in games]
+    assert everybody[0] != everybody[1]
