@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import field
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
 from ...dsl.nodes.base import Node, Span, walk
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.nodes.expressions import Sentence, Use, sentence_of
+from ...dsl.nodes.expressions import Its, Of, Sentence, Use, sentence_of
 from ...dsl.problems.problem import Problem
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import Format
+from ...dsl.typed.ids import SlotId
 from ...interpreter.runtime.fault_report import located
 from ..exploration.games import Played, Table, Tables, play
 from ..mutation.baseline import Baseline
@@ -26,7 +28,7 @@ from ..work import Interrupted, Progress, silent
 class Effects:
     """What happened: how often each sentence did something and each verb or action took place,
     and the faults that stopped games. `held` are the cards that are in some deck, `speakers` those
-    that say each sentence.
+    that say each sentence; `inner`: sentences that are done with others alone.
     """
 
     format: Format
@@ -40,6 +42,10 @@ class Effects:
     event_places: dict[int, list[tuple[str, int]]] = field(
         default_factory=dict[int, list[tuple[str, int]]]
     )
+    inner: frozenset[Sentence] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.inner = only_inside(self.format)
 
     def count(
         self,
@@ -75,9 +81,9 @@ class Effects:
         return found
 
     def counted(self) -> list[Ability]:
-        """The sentences that can do something."""
+        """The sentences that can do something by themselves."""
         pairs = zip(self.format.abilities, self.program.ability_places, strict=True)
-        return [one for one, place in pairs if place >= 0]
+        return [one for one, place in pairs if place >= 0 and one.sentence not in self.inner]
 
     def never(self) -> list[Ability]:
         """Those of them that never did."""
@@ -136,6 +142,27 @@ class Effects:
         said = (rule for rule in self.format.rules if rule.said is not None)
         mine = (rule for rule in said if rule.said and rule.said.sentence == ability.sentence)
         return {rule.event.name for rule in (*mine, *(one.rule for one in triggers))}
+
+
+def only_inside(format: Format) -> frozenset[Sentence]:
+    """The sentences that only fill slots of others, by which no rule asks for them."""
+    asked = {str(node.word) for node in format.ruleset.inside(Of, Its)}
+    said = {Sentence((), use) for card in format.cards for use in uses_in_fields(card)}
+    said |= {one.sentence for one in format.abilities if one.bearers or one.id in format.gained}
+    found = set[Sentence]()
+    for record in format.records:
+        slots = (
+            (str(slot.name), record.slots.get(SlotId(str(slot.name)))) for slot in record.use.slots
+        )
+        for name, value in slots:
+            if isinstance(value, Sentence):
+                (said if name in asked else found).add(value)
+    return frozenset(found - said)
+
+
+def uses_in_fields(card: CardDefinition) -> Iterator[Use]:
+    """The phrases that a card's fields hold, without what fills their slots."""
+    yield from (tree for tree in trees_in_fields(card) if isinstance(tree, Use))
 
 
 def declared_events(format: Format) -> list[tuple[str, Span]]:

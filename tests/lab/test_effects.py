@@ -204,3 +204,30 @@ def test_a_fall_that_is_told_of_when_nothing_is_in_force_any_more_would_be_told(
         found.append([effects.warning(one).message for one in never])
     took_place = '"knocked_out" took place, but not where and when this hears it'
     assert found == [[], [f"This effect of Seraphimon never happened: {took_place}."]]
+
+
+INNER = """phrase lose_point fee "lose 1 point": lower points by 1
+phrase two_fees fee (a: fee, b: fee) "{a} and {b}"
+    run a
+    run b
+phrase baited fee (bait: fee) "first {bait}": run bait
+"""
+
+
+def test_what_is_done_as_a_part_of_an_effect_is_no_effect_by_itself(tmp_path: Path) -> None:
+    """Where rules ask fees for a slot, all that fills slots is known by itself; only what fills
+    that slot can be done so.
+    """
+    asking = "    run tool's cost's bait\n    run tool's cost"
+    field = ("    cost cost optional", "    cost fee optional")
+    place = changed(tmp_path, ("    pays: run tool's cost", asking), field)
+    words, cards = place / "words.rules", place / "cards" / "tiny.cards"
+    said = words.read_text(encoding="utf-8").replace("discard_one cost", "discard_one fee")
+    words.write_text(said + INNER, encoding="utf-8")
+    text = cards.read_text(encoding="utf-8")
+    text = text.replace("cost     discard a card", "cost     discard a card and lose 1 point")
+    cards.write_text(text, encoding="utf-8")
+    found = effects_of(place, 0, [])
+    line = 1 + text[: text.index("discard a card")].count("\n")
+    spy = [one for one in found.counted() if one.span.line == line]
+    assert [str(one.sentence.effect.phrase) for one in spy] == ["two_fees"]
