@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
-from ..nodes.base import walk
+from ..nodes.base import Word, walk
 from ..nodes.statements import Cites
-from ..problems.problem import Advice, Problem, Problems
-from ..ruleset.clauses import clauses_of
+from ..problems.problem import Advice, Problem, Problems, unknown
+from ..ruleset.clauses import cited
 from ..ruleset.inheritance import Heritage
+from ..ruleset.ledger import Ledger
 from ..ruleset.ruleset import Origin, Ruleset
 from ..typed.format import Format
 from .alike import said_twice
@@ -57,17 +60,38 @@ def inconsistencies(format: Format, heritage: Heritage) -> list[Problem]:
 
 def clauses(ruleset: Ruleset, heritage: Heritage, found: Problems) -> None:
     """Each clause of the ledger that can be tested, if no line of the rules cites it or one of
-    another format that says the same.
+    another format that says the same; and what lines cite that no ledger has.
     """
     ledger = heritage.ledger
     if ledger is None:
         return
-    cited = {clause for cites in cites_in(ruleset) for clause in clauses_of(cites)}
+    every = [pair for cites in cites_in(ruleset) for pair in named_in(cites)]
+    if ledger.is_whole:
+        unknown_clauses(every, ledger, heritage, found)
+    names = {clause for _, clause in every}
     for clause in ledger.testable:
-        if clause not in cited and cited.isdisjoint(heritage.same.get(clause, ())):
+        if clause not in names and names.isdisjoint(heritage.same.get(clause, ())):
             text = f"No rule cites {clause}: {ledger.clauses[clause].statement}"
             fix = Advice(f"Write `cites {clause}` behind the rule that carries it out.")
             found.report("clause-uncited", text, ledger.spans[clause], fix, severity="warning")
+
+
+def named_in(cites: Cites) -> Iterator[tuple[Word, str]]:
+    """Every clause, with the word that it stands in."""
+    for word, _, meant in cited(cites):
+        yield from ((word, clause) for clause in meant or (str(word),))
+
+
+def unknown_clauses(
+    every: Iterable[tuple[Word, str]], ledger: Ledger, heritage: Heritage, found: Problems
+) -> None:
+    """What the rules beside a ledger cite that neither it nor one of a parent has."""
+    known = {*ledger.clauses}.union(*heritage.same.values(), *heritage.older)
+    home = Path(ledger.file).parent
+    for word, clause in dict.fromkeys(every):
+        if clause not in known and Path(word.span.file).is_relative_to(home):
+            problem = unknown("unknown-clause", "clause", clause, word.span, ledger.clauses)
+            found.append(problem if problem.replaces else replace(problem, remedy=""))
 
 
 def cites_in(ruleset: Ruleset) -> Iterator[Cites]:

@@ -20,13 +20,14 @@ EDITS = re.compile(r"^(rename|reorder) ", re.MULTILINE)
 
 @dataclass(slots=True)
 class Heritage:
-    """The ledger of a format, the clauses of its ancestors that its own stand for, and what
-    its ancestors called things.
+    """The ledger of a format, the clauses of its ancestors that its own stand for, what its
+    ancestors called things, and the names of all clauses of theirs.
     """
 
     ledger: Ledger | None = None
     same: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     renamed: dict[str, Word] = field(default_factory=dict[str, Word])
+    older: list[set[str]] = field(default_factory=list[set[str]])
 
     def meant_by(self) -> dict[str, set[str]]:
         """For each clause of an ancestor the own clauses that say the same."""
@@ -50,6 +51,7 @@ def heritage_of(files: FormatFiles) -> tuple[Heritage, list[Problem]]:
                 old: after if new == before else new for old, new in found.renamed.items()
             } | {before: after}
     inherited, known = found.same, found.ledger.clauses if found.ledger else {}
+    found.older.append({*known})
     found.ledger, found.same = None, {}
     if files.ledger is None:
         return found, problems
