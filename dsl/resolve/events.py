@@ -11,7 +11,7 @@ from ..typed.rules import Event
 from ..typed.types import ONE_CARD, PLAYER, Type
 from ..typed.values import Value, local
 from .context import Resolver, Scope
-from .values.coercions import resolve_set
+from .values.coercions import resolve_some
 from .values.declared import parameter_type
 
 SOMEBODY = Type("player", maybe=True)
@@ -85,7 +85,7 @@ def fields_of_action(r: Resolver, node: d.ActionDeclaration) -> dict[str, Value]
     if node.offers is None or node.element is None:
         return found
     scope = Scope(player, rule=name, asked=player)
-    members = r.offers[name] = resolve_set(r, node.offers, scope)
+    members = r.offers[name] = resolve_some(r, node.offers, scope)
     element = local(r.binding("event", name, str(node.element), type=members.type.one))
     element = replace(element, zone=members.zone, owner=members.owner)
     return {**found, str(node.element): element}

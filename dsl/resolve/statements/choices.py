@@ -37,6 +37,7 @@ from ..values.coercions import (
     player_of,
     resolve,
     resolve_set,
+    resolve_some,
     words,
     written_number,
 )
@@ -88,7 +89,7 @@ def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
     """
     where = node.of
     if not isinstance(where, e.Where) or not isinstance(where.of, e.Within):
-        return resolve_set(r, where, scope)
+        return resolve_some(r, where, scope)
     members = resolve_set(r, where.of, scope)
     if members.type.kind != "record":
         return resolve_set(r, where, scope)

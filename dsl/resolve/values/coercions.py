@@ -89,6 +89,25 @@ def resolve_set(
     return as_set(r, resolve(r, node, scope, expected), node)
 
 
+SEVERAL = {"player": "players", "opponent": "opponents"}
+
+
+def resolve_some(r: Resolver, node: e.Expression, scope: Scope) -> Value:
+    """A set to choose from: who is meant by `player` is one, and no choice."""
+    named = node.of if isinstance(node, e.Where) else node
+    word = named.word if isinstance(named, e.Name) else ""
+    if str(word) not in SEVERAL:
+        return resolve_set(r, node, scope)
+    with r.trial():
+        type_ = resolve(r, named, scope).type
+    if type_.kind != "player" or type_.many:  # a name of the author's
+        return resolve_set(r, node, scope)
+    several = SEVERAL[str(word)]
+    text = f"`{word}` is one player, so there is nothing to choose: all of them are `{several}`."
+    r.problem("chosen-from-one", text, named.span, several)
+    return Value(v.Items(), Type("unknown", many=True))
+
+
 def as_set(r: Resolver, value: Value, node: e.Expression) -> Value:
     """A value as a set: of one thing the set of it, none of none, of a text its sentences."""
     if value.type.many:
