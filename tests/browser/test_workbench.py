@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import unified_diff
+from typing import Any
 
 from browsing import Person
 from workbenching import changes, opens, renames, rests_on, runs, saves
@@ -296,3 +297,31 @@ def test_what_the_service_knows_is_shown_in_the_text(author: Person) -> None:
         arg=before + 1,
     )
     reverts(author)
+
+
+def test_lists_are_shown_where_names_repeat(author: Person) -> None:
+    """An action called as a card, and two scenarios of one title."""
+    page, fights = author.page, "scenarios/fight.scenario"
+    page.get_by_role("button", name="Scenarios", exact=True).click()
+    opens(page, CARDS)
+    writes_below(page, 'card "Enter the ring" Td-98\n    kind     Trick\n')
+    opens(page, fights)
+    title = "Equal might hurts nobody"
+    writes_below(page, f'scenario "{title}" covers TD-FIGHT-06\n    then the game goes on\n')
+    page.get_by_text("New scenario").click()
+    form = page.get_by_role("form", name="New scenario")
+    form.get_by_label("Title").fill("x")
+    form.locator("option[value='Enter the ring']").wait_for(state="attached")
+    runs(page)
+    page.get_by_label("Scenarios").get_by_role("button", name=title).nth(1).wait_for()
+    reverts(author)
+    opens(page, CARDS)
+    reverts(author)
+    assert not author.wrong
+
+
+def writes_below(page: Any, text: str) -> None:
+    """Puts a text behind all that stands in the open file."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(f"\n{text}")

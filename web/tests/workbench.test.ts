@@ -5,6 +5,7 @@ import { newName, scenarioText } from "../src/workbench/scenario";
 import { changesIn, questionOf } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";
+import { keyed, once } from "../src/workbench/lists";
 
 test("the token stands behind the sign", () => {
   expect(tokenIn("#token=abc_-1")).toBe("abc_-1");
@@ -72,4 +73,9 @@ test("a tree of branches says what they share once, and of long runs the end", (
   expect(rows.map((row) => row.of)).toEqual(["a", "a", "a", "a", "a", "a", "b", "b"]);
   expect(saidIn(deed(4).said)).toBe('"Cub"');
   expect(whoIn(deed(4).asked)).toBe('"ana b"');
+});
+
+test("rows that are called alike are told apart, and names are offered once", () => {
+  expect(keyed(["a", "b", "a"], (one) => one).map(([key]) => key)).toEqual(["a", "b", "a\n2"]);
+  expect(once(["Nope", "Pass"], undefined, ["Nope"])).toEqual(["Nope", "Pass"]);
 });
