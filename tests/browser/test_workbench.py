@@ -325,3 +325,17 @@ def writes_below(page: Any, text: str) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.insert_text(f"\n{text}")
+
+
+def test_warnings_are_told_of_apart_from_mistakes(author: Person) -> None:
+    page, ledger = author.page, "clauses.yaml"
+    opens(page, "words.rules")
+    changes(page, "label trading", *["Backspace"] * len("cites TD-CARD-02"))
+    elsewhere = page.get_by_text("In other files:")
+    elsewhere.get_by_role("button", name=f"{ledger} (1 warning)").click()
+    page.get_by_role("heading", name="No mistakes here, warnings: 1").wait_for()
+    page.get_by_label("Files").get_by_role("button", name=f"{ledger} 1 warning").wait_for()
+    page.locator(".mistake.warning", has_text="No rule cites TD-CARD-02").wait_for()
+    opens(page, "words.rules")
+    reverts(author)
+    elsewhere.wait_for(state="hidden")

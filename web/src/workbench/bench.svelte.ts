@@ -25,7 +25,7 @@ export class Bench {
   panel = $state<Panel>("scenarios");
   language = $state.raw<Language | null>(null);
   uri = $derived(this.uriOf(this.name));
-  mistakes = $derived(this.language?.mistakes.get(this.uri) ?? []);
+  mistakes = $derived(this.mistakesIn(this.uri));
   unsaved = $derived([...(this.edited ? [this.name] : []), ...this.drafts.keys()]);
   private begun: Promise<void> = Promise.resolve();
   private mark = "";
@@ -246,9 +246,9 @@ export class Bench {
 
   // ---- mistakes
 
-  /** How many errors a file has, without warnings. */
-  errorsIn(uri: string): number {
-    return (this.language?.mistakes.get(uri) ?? []).filter((one) => one.severity === 1).length;
+  /** Mistakes and warnings of a file. */
+  mistakesIn(uri: string): Mistake[] {
+    return this.language?.mistakes.get(uri) ?? [];
   }
 
   async look(of: Mistake): Promise<void> {
