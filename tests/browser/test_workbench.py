@@ -339,3 +339,16 @@ def test_warnings_are_told_of_apart_from_mistakes(author: Person) -> None:
     opens(page, "words.rules")
     reverts(author)
     elsewhere.wait_for(state="hidden")
+
+
+def test_control_s_saves_anywhere(author: Person) -> None:
+    page, file = author.page, author.folder / CARDS
+    before = file.read_text("utf-8")
+    opens(page, CARDS)
+    changes(page, "Nine cards", "!")
+    page.get_by_label("New file").press("Control+s")
+    page.get_by_text(f"{CARDS} is saved.").wait_for()
+    assert file.read_text("utf-8") == before.replace("duel.", "duel.!", 1)
+    changes(page, "Nine cards", "Backspace", "Control+s")
+    page.get_by_text(f"{CARDS} *").wait_for(state="hidden")
+    assert file.read_text("utf-8") == before

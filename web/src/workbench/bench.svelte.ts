@@ -128,7 +128,7 @@ export class Bench {
 
   private stateOf(name: string, doc: string): EditorState {
     const spoken = this.language ? this.language.client.plugin(this.uriOf(name), endingOf(name)) : [];
-    const doing = { save: () => void this.does(() => this.save()), rename: () => void this.does(() => this.rename()), typed: () => this.typed() };
+    const doing = { rename: () => void this.does(() => this.rename()), typed: () => this.typed() };
     return stateOf({ name, doc, writes: this.folder?.writes ?? false, spoken, ...doing });
   }
 

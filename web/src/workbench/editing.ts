@@ -13,7 +13,6 @@ export interface Edited {
   doc: string;
   writes: boolean;
   spoken: Extension;
-  save(): void;
   rename(): void;
   typed(): void;
 }
@@ -21,8 +20,8 @@ export interface Edited {
 /** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
 export interface Draft { state: EditorState; mark: string }
 
-export function stateOf({ name, doc, writes, spoken, save, rename, typed }: Edited): EditorState {
-  const own = [{ key: "Mod-s", run: () => (save(), true) }, { key: "F2", run: () => (rename(), true) }];
+export function stateOf({ name, doc, writes, spoken, rename, typed }: Edited): EditorState {
+  const own = [{ key: "F2", run: () => (rename(), true) }];
   const keys = keymap.of([...own, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
   const looks = [lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping, showing];
   const told = EditorView.updateListener.of((update) => update.docChanged && typed());
