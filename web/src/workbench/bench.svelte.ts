@@ -81,9 +81,7 @@ export class Bench {
     return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
   }
 
-  uriOf(name: string): string {
-    return this.folder?.files.find((one) => one.name === name)?.uri ?? "";
-  }
+  uriOf(name: string): string { return this.folder?.files.find((one) => one.name === name)?.uri ?? ""; }
 
   named(ending: string): string[] {
     return (this.folder?.files ?? []).map((one) => one.name).filter((name) => name.endsWith(ending));
@@ -143,6 +141,7 @@ export class Bench {
 
   private typed(): void {
     this.edited = true;
+    this.running.changed();
     this.mends = null;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.language?.client.sync(), 250);
@@ -185,6 +184,7 @@ export class Bench {
     const name = this.name;
     if (!confirm(`Take ${name} as it is saved? What you changed in it is lost.`)) return;
     this.edited = false;
+    this.running.changed();
     this.name = "";
     await this.open(name);
     this.says = `${name} is as it was saved.`;
@@ -247,9 +247,7 @@ export class Bench {
   // ---- mistakes
 
   /** Mistakes and warnings of a file. */
-  mistakesIn(uri: string): Mistake[] {
-    return this.language?.mistakes.get(uri) ?? [];
-  }
+  mistakesIn(uri: string): Mistake[] { return this.language?.mistakes.get(uri) ?? []; }
 
   async look(of: Mistake): Promise<void> {
     const plugin = this.view && LSPPlugin.get(this.view);
@@ -278,6 +276,7 @@ export class Bench {
     const names = others.map((file) => this.nameOf(file.textDocument.uri));
     if (!this.view) return false;
     if (names.includes("")) throw new Error("That is about files of other folders as well: it is done in another editor.");
+    if (others.length) this.running.changed();
     for (const [number, { textDocument, edits }] of others.entries()) {
       const name = names[number] ?? "";
       const { state, mark } = await this.draftOf(name);

@@ -11,15 +11,27 @@ export class Running {
   outcomes = $state.raw<Record<string, Outcome>>({});
   looked = $state.raw<(Look & { key: string }) | null>(null);
 
+  private edits = $state(0);
+  private ran = $state(0); // behind so many of them
+  /** Whether texts have changed since the scenarios were run. */
+  stale = $derived(this.ran !== this.edits);
+
   constructor(readonly bench: Bench) {}
+
+  /** A text is another one. */
+  changed(): void {
+    this.edits++;
+  }
 
   /** Runs all of them, or some, with what is not saved. */
   async run(some?: Pairs): Promise<void> {
+    const { edits } = this; // what is typed meanwhile is not run
     const language = await this.bench.settled();
     if (!language) return;
     this.told = await language.scenarios();
     const found = await language.run(some ?? this.told.map((one) => [one.uri, one.title]));
     this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
+    this.ran = edits;
     this.looked = null;
     this.bench.says = "";
   }
