@@ -357,3 +357,33 @@ def test_control_s_saves_anywhere(author: Person) -> None:
     changes(page, "Nine cards", "Backspace", "Control+s")
     page.get_by_text(f"{CARDS} *").wait_for(state="hidden")
     assert file.read_text("utf-8") == before
+
+
+def test_what_is_written_at_the_end_comes_into_sight(author: Person) -> None:
+    page, name = author.page, "scenarios/fight.scenario"
+    page.get_by_role("button", name="Scenarios", exact=True).click()
+    opens(page, CARDS)
+    if not page.get_by_role("form", name="New scenario").is_visible():
+        page.get_by_text("New scenario").click()
+    form = page.get_by_role("form", name="New scenario")
+    form.get_by_label("Title").fill("It comes into sight")
+    for _ in range(4):  # lines
+        form.get_by_role("button", name="Add to then").click()
+    form.locator("select").last.select_option(name)
+    form.get_by_role("button", name="Write it").click()
+    page.get_by_text("stands at the end of").wait_for()
+    page.locator(".cm-lens").last.wait_for()  # such lines come behind it
+    page.wait_for_function(IN_SIGHT, arg="It comes into sight")
+    page.wait_for_timeout(500)
+    assert page.evaluate(IN_SIGHT, "It comes into sight")
+    reverts(author)
+
+
+IN_SIGHT = """(text) => {
+    const frame = document.querySelector(".cm-scroller").getBoundingClientRect();
+    const lines = [...document.querySelectorAll(".cm-line")];
+    const below = lines.slice(lines.findIndex((one) => one.textContent.includes(text)));
+    const places = below.map((one) => one.getBoundingClientRect());
+    const isSeen = (at) => frame.top <= at.top && at.bottom <= frame.bottom;
+    return below.length > 4 && places.every(isSeen);
+}"""
