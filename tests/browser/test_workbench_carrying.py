@@ -66,6 +66,24 @@ def test_a_click_at_the_table_opens_what_stands_behind_it(author: Person) -> Non
     page.locator(".cm-activeLine", has_text='card "Hare"').wait_for()
 
 
+def test_a_title_stays_when_a_branch_is_kept_and_opened(author: Person) -> None:
+    page = author.page
+    opens(page, NEW)
+    tries(page)
+    title = page.get_by_label("What you did last")
+    title.fill("The hare")
+    page.get_by_role("button", name="Keep as a branch").click()
+    page.get_by_text("The game is kept as branch the_hare.").wait_for()
+    assert title.input_value() == "The hare"
+    page.get_by_role("button", name="Branches", exact=True).click()
+    page.get_by_role("button", name="Open the_hare").click()
+    page.get_by_text("of branch the_hare.").wait_for()
+    assert title.input_value() == "The hare"
+    changes(page, "strikes", "End", "Space")
+    page.frame_locator("iframe").locator("[data-lit]").first.press("Control+s")
+    page.get_by_text(f"{NEW} is saved.").wait_for()
+
+
 def plays_the_hare(author: Person) -> None:
     page = author.page
     page.get_by_label("New file").fill(NEW)

@@ -7,6 +7,7 @@ export class Trying {
   at = $state.raw<Tried | null>(null);
   bot = $state("random");
   bots = $state.raw<string[]>(["random"]);
+  title = $state(""); // of what is kept of it
 
   /** What became of it when rules were saved; null where all is as it was. */
   carried = $state.raw<Carried | { error: string } | null>(null);
@@ -44,6 +45,7 @@ export class Trying {
     await bench.saveAll(false);
     bench.says = `A table for ${card.name} is looked for ..`;
     const found = await bench.files.try(card.code, this.bot);
+    this.title = "";
     this.sit(found);
     bench.says = found.offered ? `${card.name} can be chosen now.` : `${card.name} is in the hand of ${found.seat}; in no game by chance it could be chosen.`;
     return true;
