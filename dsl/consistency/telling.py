@@ -72,7 +72,9 @@ def same(one: Value, other: Value | None) -> bool:
 
 
 def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) -> None:
-    """A whole zone goes into a pile that nobody sees, and nothing shuffles it afterwards."""
+    """A whole zone that somebody sees goes into a pile that nobody sees, and nothing shuffles it
+    afterwards.
+    """
     shuffled: set[str] = set()
     for line, at in reversed([*in_order(body)]):
         if isinstance(line, st.Shuffle):
@@ -80,6 +82,9 @@ def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) ->
         if not isinstance(line, st.Move) or line.place is None or line.where == "under":
             continue
         zone = str(line.place[0])
+        before = format.zones.get(str(line.cards.zone))
+        if before is not None and before.seen == "nobody":
+            continue  # as it lay there nobody knew it
         if zone in drawn and zone not in shuffled and is_whole(line.cards):
             text = f'The cards of "{line.cards.zone}" are known, and "{zone}" is not shuffled.'
             fix = Advice(f"Write behind it: `shuffle {zone}`.")

@@ -84,3 +84,15 @@ def codes_of_the_sound_one() -> set[str]:
 
 def test_of_sound_rules_nothing_is_told() -> None:
     assert codes_of_the_sound_one() == set()
+
+
+def test_what_nobody_saw_where_it_lay_is_not_known(tmp_path: Path) -> None:
+    """Red if a pile that is put on another has to be shuffled, whoever saw it."""
+    zone = next(
+        line for line in (TINY / "tiny.rules").read_text().splitlines() if "zone bin" in line
+    )
+    shelf = 'zone shelf "shelf" per player pile face down seen by nobody counted by all'
+    step = "                    move hand under deck"
+    lifted = "                    move deck to shelf\n                    move shelf to deck"
+    case = Case("", "", ((zone, f"{zone}\n{shelf}"), (step, f"{step}\n{lifted}")))
+    assert "not-shuffled" not in {one.code for one in problems_of(changed(case, tmp_path))}
