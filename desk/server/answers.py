@@ -240,7 +240,9 @@ async def on_lenses(ls: Server, params: types.CodeLensParams) -> list[types.Code
     if found is None:
         return []
     now, answer = ls.line_now(found[1]), list[types.CodeLens]()
-    outcome = next((ls.tested[one] for one in ls.desk.formats_of(path) if one in ls.tested), None)
+    outcome = next(
+        (ls.coverage[one] for one in ls.desk.formats_of(path) if one in ls.coverage), None
+    )
     for one in lenses(*found, outcome):
         line = now(one.line)
         if line is not None:

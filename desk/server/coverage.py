@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from ..service.tested import CALL, Tested, from_json
+from ..service.coverage import CALL, Coverage, from_json
 from . import edge
 from .changes import refuse
 from .panels import unsaved
@@ -20,7 +20,7 @@ MOST_GAMES = 1000
 LONGEST_LINE = 1 << 26  # letters
 
 
-class CannotTest(Exception):
+class NoCoverage(Exception):
     """Why nothing can be worked out."""
 
 
@@ -32,20 +32,21 @@ async def on_coverage(ls: Server, params: Any) -> dict[str, Any] | None:
     file of no format. Told meanwhile how far it is. What never happens is shown in texts from then
     on.
     """
-    games = params.games if isinstance(params.games, int) else 0
+    games = getattr(params, "games", 0)
+    games = games if isinstance(games, int) else 0
     for name in ls.desk.formats_of(edge.path_of(str(params.uri)))[:1]:
         try:
             found = await worked_out(ls, name, max(0, min(games, MOST_GAMES)))
-        except CannotTest as error:
+        except NoCoverage as error:
             raise refuse(error) from None
-        ls.tested[name] = found
+        ls.coverage[name] = found
         ls.refresh()
         return told_of(ls, found)
     return None
 
 
-async def worked_out(ls: Server, name: str, games: int) -> Tested:
-    """What comes out of a process, which ends with this one. Raises `CannotTest`."""
+async def worked_out(ls: Server, name: str, games: int) -> Coverage:
+    """What comes out of a process, which ends with this one. Raises `NoCoverage`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", CALL, NAME),
         stdin=asyncio.subprocess.PIPE,
@@ -64,17 +65,17 @@ async def worked_out(ls: Server, name: str, games: int) -> Tested:
             if "found" in told:
                 return from_json(told["found"])
             if "wrong" in told:
-                raise CannotTest(told["wrong"])
+                raise NoCoverage(told["wrong"])
             ls.protocol.notify(PROGRESS, told)
     finally:
         process.stdin.close()
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    raise CannotTest("The scenarios could not be run to their end.")
+    raise NoCoverage("The scenarios could not be run to their end.")
 
 
-def told_of(ls: Server, found: Tested) -> dict[str, Any]:
+def told_of(ls: Server, found: Coverage) -> dict[str, Any]:
     """What came out, as editors are told."""
     return {
         "games": found.games,

@@ -16,8 +16,8 @@ from ...dsl.problems.translation import ENGLISH, problems_in
 from ...dsl.syntax.rows import lines_of
 from ..index.index import FileIndex, Index
 from ..index.text import Moved, Place, line_at
+from ..service.coverage import Coverage
 from ..service.desk import Desk
-from ..service.tested import Tested
 from . import edge
 
 NAME, VERSION = edge.SOURCE, "1"
@@ -36,7 +36,7 @@ class Server(LanguageServer):
         self.loop: asyncio.AbstractEventLoop | None = None
         self.uris: dict[str, str] = {}  # as the editor calls files, by real path
         self.shown: dict[str, dict[str, list[types.Diagnostic]]] = {}  # by format and path
-        self.tested: dict[str, Tested] = {}  # what came of games and scenarios, by format
+        self.coverage: dict[str, Coverage] = {}  # what came of games and scenarios, by format
 
     # ---- texts
 

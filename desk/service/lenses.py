@@ -11,8 +11,8 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.clauses import clauses_of
 from ..index.index import CARDS, LEDGERS, RULES, SCENARIO, FileIndex, Index
 from ..index.things import CARD, Thing
+from .coverage import Coverage
 from .hover import cites_in
-from .tested import Tested
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Lens:
     runs: tuple[tuple[str, str], ...] = ()
 
 
-def lenses(index: Index, file: FileIndex, outcome: Tested | None = None) -> Iterator[Lens]:
+def lenses(index: Index, file: FileIndex, outcome: Coverage | None = None) -> Iterator[Lens]:
     """What is shown in a file; `outcome`: of games and scenarios, once they were played."""
     for one in outcome.in_file(file) if outcome is not None else ():
         yield Lens(one.line, f"never happens: {one.why}")

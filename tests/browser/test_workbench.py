@@ -313,8 +313,9 @@ def test_lists_are_shown_where_names_repeat(author: Person) -> None:
     opens(page, fights)
     title = "Equal might hurts nobody"
     writes_below(page, f'scenario "{title}" covers TD-FIGHT-06\n    then the game goes on\n')
-    page.get_by_text("New scenario").click()
     form = page.get_by_role("form", name="New scenario")
+    if not form.is_visible():  # another test may have left it open
+        page.get_by_text("New scenario").click()
     form.get_by_label("Title").fill("x")
     form.locator("option[value='Enter the ring']").wait_for(state="attached")
     runs(page)
@@ -351,7 +352,7 @@ def test_control_s_saves_anywhere(author: Person) -> None:
     before = file.read_text("utf-8")
     opens(page, CARDS)
     changes(page, "Nine cards", "!")
-    page.get_by_label("New file").press("Control+s")
+    page.get_by_role("textbox", name="New file").press("Control+s")
     page.get_by_text(f"{CARDS} is saved.").wait_for()
     assert file.read_text("utf-8") == before.replace("duel.", "duel.!", 1)
     changes(page, "Nine cards", "Backspace", "Control+s")

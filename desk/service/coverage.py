@@ -29,7 +29,7 @@ RULES_ARE_WRONG = "The rules have mistakes: nothing can be played."
 CALL = """
 import sys
 from importlib import import_module
-import_module(sys.argv[1] + ".desk.service.tested").answer()
+import_module(sys.argv[1] + ".desk.service.coverage").answer()
 """
 
 
@@ -58,7 +58,7 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Coverage:
     """What came out, clause by clause. `effects` is how many there are, `never` those of them that
     did not happen, `absent` the words, verbs and actions by which nothing was done: each `word` or
     `event` with its name. `texts` are the files of `never` as they were.
@@ -84,7 +84,7 @@ class Tested:
 # ---- in the process of its own
 
 
-def tested(name: str, unsaved: Mapping[str, bytes], games: int) -> Tested:
+def coverage_of(name: str, unsaved: Mapping[str, bytes], games: int) -> Coverage:
     """Runs all scenarios of a format and so many games, and looks for changes of the rules that
     scenarios notice. Prints how far that is. Raises `RulesError` if the rules have mistakes.
     """
@@ -94,7 +94,7 @@ def tested(name: str, unsaved: Mapping[str, bytes], games: int) -> Tested:
         effects = report.effects
         never = [*never_in(effects)] if effects is not None else []
         files = {os.path.realpath(one.path): one.text for one in loaded.files.played()}
-    return Tested(
+    return Coverage(
         games=effects.games if effects is not None else 0,
         clauses=tuple(noticed_of(one) for one in report.clauses.values()),
         effects=len(effects.counted()) if effects is not None else 0,
@@ -159,7 +159,7 @@ def answer() -> None:
     threading.Thread(target=end_with_asker, daemon=True).start()
     unsaved = {path: text.encode() for path, text in wanted["unsaved"].items()}
     try:
-        found = tested(wanted["name"], unsaved, wanted["games"])
+        found = coverage_of(wanted["name"], unsaved, wanted["games"])
     except RulesError:
         print(json.dumps({"wrong": RULES_ARE_WRONG}), flush=True)
     except WrongUse as error:
@@ -173,7 +173,7 @@ def end_with_asker() -> None:
     os._exit(1)
 
 
-def as_json(found: Tested) -> dict[str, Any]:
+def as_json(found: Coverage) -> dict[str, Any]:
     """What came out, for another process."""
     rows = {
         name: [[*asdict(one).values()] for one in every]
@@ -183,9 +183,9 @@ def as_json(found: Tested) -> dict[str, Any]:
     return {**plain, **rows, "absent": found.absent, "texts": found.texts}
 
 
-def from_json(told: dict[str, Any]) -> Tested:
+def from_json(told: dict[str, Any]) -> Coverage:
     """The same as it was."""
     clauses = tuple(Noticed(*one) for one in told["clauses"])
     never = tuple(Never(*one) for one in told["never"])
     absent = tuple((kind, name) for kind, name in told["absent"])
-    return Tested(told["games"], clauses, told["effects"], never, absent, told["texts"])
+    return Coverage(told["games"], clauses, told["effects"], never, absent, told["texts"])
