@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from ..nodes.base import Word, walk
 from ..nodes.statements import Cites
-from ..problems.problem import Advice, Problem, Problems, unknown
-from ..ruleset.clauses import cited
+from ..problems.problem import Advice, Problem, Problems
+from ..ruleset.clauses import named, unknown_clause
 from ..ruleset.inheritance import Heritage
 from ..ruleset.ledger import Ledger
 from ..ruleset.ruleset import Origin, Ruleset
@@ -65,7 +64,7 @@ def clauses(ruleset: Ruleset, heritage: Heritage, found: Problems) -> None:
     ledger = heritage.ledger
     if ledger is None:
         return
-    every = [pair for cites in cites_in(ruleset) for pair in named_in(cites)]
+    every = [pair for cites in cites_in(ruleset) for pair in named(cites)]
     if ledger.is_whole:
         unknown_clauses(every, ledger, heritage, found)
     names = {clause for _, clause in every}
@@ -76,22 +75,16 @@ def clauses(ruleset: Ruleset, heritage: Heritage, found: Problems) -> None:
             found.report("clause-uncited", text, ledger.spans[clause], fix, severity="warning")
 
 
-def named_in(cites: Cites) -> Iterator[tuple[Word, str]]:
-    """Every clause, with the word that it stands in."""
-    for word, _, meant in cited(cites):
-        yield from ((word, clause) for clause in meant or (str(word),))
-
-
 def unknown_clauses(
     every: Iterable[tuple[Word, str]], ledger: Ledger, heritage: Heritage, found: Problems
 ) -> None:
     """What the rules beside a ledger cite that neither it nor one of a parent has."""
     known = {*ledger.clauses}.union(*heritage.same.values(), *heritage.older)
     home = Path(ledger.file).parent
-    for word, clause in dict.fromkeys(every):
-        if clause not in known and Path(word.span.file).is_relative_to(home):
-            problem = unknown("unknown-clause", "clause", clause, word.span, ledger.clauses)
-            found.append(problem if problem.replaces else replace(problem, remedy=""))
+    places = {(word.span, clause): word for word, clause in every}  # edits of a parent come twice
+    for (span, clause), word in places.items():
+        if clause not in known and Path(span.file).is_relative_to(home):
+            found.append(unknown_clause(word, clause, ledger.clauses))
 
 
 def cites_in(ruleset: Ruleset) -> Iterator[Cites]:

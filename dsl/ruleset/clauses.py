@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ..nodes.base import Word
 from ..nodes.statements import Cites
-from ..problems.problem import Problem
+from ..problems.problem import Problem, unknown
 
 MOST_CLAUSES = 200  # of one range
 CITED = re.compile(r"(?P<stem>.*-)?(?P<first>[0-9]{1,9})(?:\.\.(?P<last>[0-9]{1,9}))?")
@@ -15,9 +16,19 @@ CITED = re.compile(r"(?P<stem>.*-)?(?P<first>[0-9]{1,9})(?:\.\.(?P<last>[0-9]{1,
 
 def clauses_of(cites: Cites | None) -> tuple[str, ...]:
     """Every clause in full; what cannot be meant stays as it is written."""
-    if cites is None:
-        return ()
-    return tuple(one for word, _, found in cited(cites) for one in found or (str(word),))
+    return tuple(clause for _, clause in named(cites)) if cites is not None else ()
+
+
+def named(cites: Cites) -> Iterator[tuple[Word, str]]:
+    """The same, each with the word that it stands in."""
+    for word, _, found in cited(cites):
+        yield from ((word, clause) for clause in found or (str(word),))
+
+
+def unknown_clause(word: Word, clause: str, known: Iterable[str]) -> Problem:
+    """A clause that no ledger has; a mend is offered where the word means it alone."""
+    problem = unknown("unknown-clause", "clause", clause, word.span, known)
+    return problem if problem.replaces else replace(problem, remedy="")
 
 
 def cited(cites: Cites) -> Iterator[tuple[Word, str, list[str] | None]]:

@@ -18,15 +18,8 @@ from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import (
-    MOST_PROBLEMS,
-    Problem,
-    Problems,
-    RulesError,
-    sort_problems,
-    unknown,
-)
-from ...dsl.ruleset.clauses import cited, clauses_of
+from ...dsl.problems.problem import MOST_PROBLEMS, Problem, Problems, RulesError, sort_problems
+from ...dsl.ruleset.clauses import clauses_of, named, unknown_clause
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
@@ -284,11 +277,9 @@ def check_heading(
         case.problems.report("other-format", message, span, fix)
     if ledger is None or not ledger.is_whole or scenario.covers is None:
         return
-    for word, _, found in cited(scenario.covers):
-        for clause in found or (str(word),):
-            if clause not in ledger.clauses:
-                problem = unknown("unknown-clause", "clause", clause, word.span, ledger.clauses)
-                case.problems.append(problem if problem.replaces else replace(problem, remedy=""))
+    for word, clause in named(scenario.covers):
+        if clause not in ledger.clauses:
+            case.problems.append(unknown_clause(word, clause, ledger.clauses))
 
 
 # ---- running
