@@ -44,6 +44,17 @@ class ValueKind(Part):
     secret: bool
 
 
+class OptionKind(Part):
+    """An option of the rules, on which players agree before a game: how it stands unless they do,
+    a truth or a number, which may have limits.
+    """
+
+    title: str
+    value: bool | int
+    low: int | None
+    high: int | None
+
+
 class Figure(Part):
     """A number of a card that starts as what is printed in a field and may be changed."""
 
@@ -133,6 +144,7 @@ class Schema(Part):
     seats: tuple[Number, Number]
     looks: Looks | None
     steps: Annotated[dict[str, str], Field(description="Titles by path, in order.")]
+    options: Annotated[dict[str, OptionKind], Field(description="By name, as declared.")]
     zones: dict[str, ZoneKind]
     values: dict[str, ValueKind]
     figures: dict[str, Figure]

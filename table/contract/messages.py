@@ -8,6 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from .decks import DeckRows
 from .events import Beat
+from .formats import OptionKind
 from .parts import Number, Part, Place, SeatName
 from .views import At, View
 
@@ -15,11 +16,14 @@ LONGEST_TEXT = 300
 LONGEST_GAME = 4_000_000  # bytes of a saved game
 MOST_PICKS = 200
 MOST_MINUTES = 600
+MOST_OPTIONS = 200  # of the rules, that are set for a game
 
 Short = Annotated[str, Field(max_length=40)]
 Token = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
 ChoiceId = Annotated[str, Field(max_length=32)]
 Asking = Annotated[str, Field(max_length=LONGEST_TEXT)]
+OptionName = Annotated[str, Field(max_length=100)]
+SetNumber = Annotated[int, Field(ge=-(10**15), le=10**15)]
 
 
 # ---- from the page
@@ -368,6 +372,7 @@ class FormatRow(Part):
     languages: list[str]
     decks: list[str]
     table_decks: list[str]
+    options: dict[str, OptionKind]
 
 
 class Lobby(Part):
@@ -394,12 +399,13 @@ class NewSeat(Part):
 class NewTable(Part):
     """`POST /api/tables`: a new game. `seed`: what chance comes from, else by chance. `wait`: a
     seat with one possible answer is not told apart by the time it takes; else as the server was
-    started. `minutes`: that each
-    person has to choose in, for the whole game; who has used them up has lost.
+    started. `minutes`: that each person has to choose in, for the whole game; who has used them up
+    has lost. `options`: those of the rules that are to stand otherwise than unless set.
     """
 
     format: Annotated[str, Field(max_length=300)]
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=12)]
+    options: dict[OptionName, bool | SetNumber] = Field(default={}, max_length=MOST_OPTIONS)
     table_deck: Annotated[str, Field(max_length=100)] | None = None
     seed: Annotated[int, Field(ge=0, le=10**12)] | None = None
     wait: bool | None = None

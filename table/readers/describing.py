@@ -43,6 +43,7 @@ class Describing:
             "seats": [self.rules.seat_numbers[0], self.rules.seat_numbers[-1]],
             "looks": looks_in(self.rules.edition, self.wording),
             "steps": {path: self.wording.stage(path) for path in self.words.phases},
+            "options": options_of(self.rules, self.wording.language),
             "zones": {name: self.zone(name, spec) for name, spec in self.program.zones.items()},
             "values": self.values(),
             "figures": self.figures(),
@@ -140,6 +141,24 @@ class Describing:
             for text in card.texts
         ]
         return {"name": name, "kind": kind, "fields": card.fields, "texts": texts}
+
+
+def options_of(rules: Rules, language: str | None = None) -> Plain:
+    """The options of a format, as declared; their titles in one of its languages."""
+    contents = rules.edition.contents
+    words, switches = contents.wordbook, contents.program.switches
+    titles = dict(words.titles)
+    if language in words.tongues:
+        titles |= words.tongues[language].titles
+    return {
+        name: {
+            "title": titles.get(f"option {name}") or titled(name),
+            "value": value,
+            "low": None if isinstance(value, bool) else switches[name].low,
+            "high": None if isinstance(value, bool) else switches[name].high,
+        }
+        for name, value in rules.options.items()
+    }
 
 
 def schema_of(rules: Rules, language: str | None = None) -> Plain:

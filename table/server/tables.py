@@ -19,7 +19,7 @@ from ...interpreter.runtime.rules import Rules, load
 from ...lab.bots.choosing import CAP
 from ...lab.simulation.carried import carried
 from ..contract.messages import FormatRow, Lobby, NewTable
-from ..readers.describing import schema_of
+from ..readers.describing import options_of, schema_of
 from ..readers.playing import Playing
 from ..readers.reader import reader_of
 from ..readers.stream import Stream
@@ -107,6 +107,7 @@ class Tables:
                     languages=[*rules.languages],
                     decks=[*rules.decks_of(False)],
                     table_decks=[*rules.decks_of(True)],
+                    options=options_of(rules),
                 )
             )
         return Lobby(formats=rows, bots=[*BOTS], wait=self.wait).model_dump()
@@ -136,7 +137,8 @@ class Tables:
         rules = self.rules(wanted.format)
         seed = self.chance.randrange(10**9) if wanted.seed is None else wanted.seed
         try:
-            setup = rules.new_setup(seed, self.decks(rules, wanted), None, names_of(wanted))
+            decks = self.decks(rules, wanted)
+            setup = rules.new_setup(seed, decks, wanted.options, names_of(wanted))
         except WrongUse as wrong:
             raise Refusal("wrong", str(wrong)) from None
         except RulesError as wrong:

@@ -1,16 +1,39 @@
 """Who leaves a table in a browser: a bot plays on until he is back. Clocks are asked for, tick,
-warn, and end the game.
+warn, and end the game. Passing is kept for who wants to, until that is stopped.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from browsing import Person, Server, people
+
+DRINKS = """
+format "Drinks" seats 2 language en
+gauge water "water" per player 0..any
+zone hand "hand" per player group face up
+card Card "Card"
+    value number
+deck
+    exactly 3 cards
+    starts in hand
+note first "first player": player shared
+setup
+    random chosen from players
+    set first to chosen
+    raise players' water by 9
+action drink "Drink" offers Card in hand as drunk
+    lower water by 1
+turn "round"
+    phase drinking: open drinking
+    phase end: end game drawn
+window drinking "Drinks" begins with first one action each ends when all pass in turn offers drink
+"""
 
 
 @pytest.fixture(scope="module")
@@ -143,3 +166,48 @@ def test_the_lobby_asks_for_clocks(browser: Any, server: Server) -> None:
             assert person.is_asked()
             assert page.locator(".clock").count() == (1 if minutes else 0)
         assert 410 < seconds(person, "ana") <= 420
+
+
+@pytest.fixture(scope="module")
+def drinks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of a game in which players take turns at a window."""
+    folder: Path = tmp_path_factory.mktemp("drinks") / "drinks"
+    for name in ("cards", "decks"):
+        (folder / name).mkdir(parents=True)
+    (folder / "drinks.rules").write_text(DRINKS.lstrip(), encoding="utf-8")
+    (folder / "cards" / "a.cards").write_text('card "Tea" A-1\n    value 1\n', encoding="utf-8")
+    (folder / "decks" / "plain.deck").write_text("3 Tea A-1\n", encoding="utf-8")
+    found = Server(tmp_path_factory.mktemp("tables"), str(folder))
+    found.start()
+    yield found
+    found.kill()
+
+
+def test_a_kept_answer_is_given_and_can_be_stopped(browser: Any, drinks: Server) -> None:
+    """Red if passing is not kept, the player is not told that it is, or stopping does nothing."""
+    table = drinks.open(str(drinks.format), "human", "human")
+    with people(browser, drinks, 2) as pair:
+        for person, seat in zip(pair, table["seats"], strict=True):
+            person.goes_to(seat["link"])
+        pair[0].page.wait_for_selector("[data-lit], .other")
+        first, other = sorted(pair, key=lambda one: one.page.locator("[data-lit]").count() == 0)
+        assert first.is_asked()
+        first.page.click("[data-yield=turn]")
+        first.page.wait_for_selector("[data-yielded=turn]")
+        drink(other)
+        assert other.is_asked()
+        assert first.page.locator("[data-lit]").count() == 0
+        assert other.page.locator("[data-yielded]").count() == 0
+        first.page.click("[data-yielded=turn] button")
+        first.page.wait_for_selector("[data-yielded]", state="detached")
+        drink(other)
+        assert first.is_asked()
+
+
+def drink(person: Any) -> None:
+    """Takes the action that is open."""
+    assert person.is_asked()
+    before = person.page.get_attribute("[data-choice]", "data-choice")
+    person.page.locator(".own [data-thing][data-lit]").first.click()
+    person.page.locator(".sheet [data-answer]").first.click()
+    person.waits_for_another_choice(before)

@@ -42,6 +42,17 @@ def test_a_game_is_opened_in_the_lobby(browser: Any, server: Server) -> None:
         page = person.page
         page.goto(server.home)
         page.select_option("select >> nth=0", "hearts")
+        assert page.query_selector(".options") is None  # of its rules
+        page.select_option("select >> nth=0", "gin_rummy")
+        page.click(".options summary")
+        page.fill("[data-option=most_left_over]", "20")
+        page.locator("fieldset").nth(1).locator("select").first.select_option("random")
+        page.click("form button.main")
+        page.wait_for_selector(".board")
+        assert "to knock: 20" in page.inner_text(".log")
+        page.go_back()
+        page.wait_for_selector("form")
+        page.select_option("select >> nth=0", "hearts")
         for place in (1, 2, 3):
             page.locator("fieldset").nth(place).locator("select").first.select_option("random")
         page.click("form button.main")

@@ -6,6 +6,7 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
 from serving import BASE, FORMATS, Page, Serving
 
 from playsheet.table.contract.formats import Schema
@@ -62,6 +63,39 @@ def test_a_table_tells_what_its_format_is(serving: Serving) -> None:
     schema = Schema.model_validate(answer.json())
     assert {"hand", "ring"} <= {*schema.zones}
     assert serving.client.get("/api/tables/none/schema").status_code == 404
+
+
+def test_a_table_has_the_options_that_were_agreed_on(serving: Serving) -> None:
+    """Red if the lobby does not say them, a table has others, or a rematch or a restart forgets."""
+    row = serving.client.get("/api/lobby").json()["formats"][0]["options"]
+    kind = {"title": "Play for 9 points", "value": False, "low": None, "high": None}
+    assert row == {"long_game": kind}
+    opened = serving.open("human", "random", options={"long_game": True})
+    answer = serving.client.get(f"/api/tables/{opened['table']}/schema")
+    assert answer.json()["options"] == row
+    page = serving.sit(opened, 0)
+    page.until_kind("view")
+    assert page.view["options"] == {"long_game": True}
+    page.send({"t": "concede"})
+    page.until(lambda _: page.view["over"] is not None)
+    page.send({"t": "rematch"})
+    page.until(lambda _: page.view["over"] is None)
+    assert page.view["options"] == {"long_game": True}
+    serving.restart()
+    again = serving.sit(opened, 0)
+    again.until_kind("view")
+    assert again.view["options"] == {"long_game": True}
+
+
+@pytest.mark.parametrize("options", [{"longer": True}, {"long_game": 2}, {"long_game": "x" * 99}])
+def test_an_option_that_is_not_there_opens_no_table(
+    serving: Serving, options: dict[str, Any]
+) -> None:
+    seats = [{"plays": "human"}, {"plays": "human"}]
+    wanted = {"format": serving.names[0], "seats": seats, "options": options}
+    answer = serving.client.post("/api/tables", json=wanted)
+    assert answer.status_code == 400 and answer.json()["error"]
+    assert not serving.tables.tables
 
 
 def test_two_people_play_a_whole_game_and_one_watches(serving: Serving) -> None:

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { beatIn, hashWith, languageIn, looksIn, placeIn } from "../src/store/address";
-import { clausesOf, turnsOf } from "../src/store/replay";
+import { clausesOf, goalOf, turnsOf } from "../src/store/replay";
 import { checked } from "../src/table/pace.svelte";
-import { requestOf, resized, seatsFor } from "../src/lobby/table_form";
+import { agreedFor, requestOf, resized, seatsFor } from "../src/lobby/table_form";
 import { aBeat } from "./made";
 
 it("finds the table and the seat in a link", () => {
@@ -30,12 +30,13 @@ const frames = [1, 1, 2].map((turn, n) => ({
 }));
 
 it("lists the first beat of each turn", () => {
-  expect(turnsOf(frames, String)).toEqual([{ beat: 0, label: "1" }, { beat: 2, label: "2" }]);
+  expect(turnsOf(frames, String)).toEqual([{ label: "1", beats: [0] }, { label: "2", beats: [2] }]);
 });
 
 it("jumps to the next beat that follows a clause, from the start again behind the last", () => {
-  expect(clausesOf(frames, -1)).toEqual([{ beat: 0, label: "A" }, { beat: 1, label: "B" }]);
-  expect(clausesOf(frames, 0)).toEqual([{ beat: 2, label: "A" }, { beat: 1, label: "B" }]);
+  const clauses = clausesOf(frames);
+  const goals = (from: number) => clauses.map((one) => [one.label, goalOf(one, from)]);
+  expect([goals(-1), goals(0), goals(2)]).toEqual([[["A", 0], ["B", 1]], [["A", 2], ["B", 1]], [["A", 0], ["B", 1]]]);
 });
 
 it("keeps of a visit only what it understands", () => {
@@ -44,7 +45,11 @@ it("keeps of a visit only what it understands", () => {
   expect(checked("x")).toEqual({});
 });
 
-const guilds = { name: "guilds", title: "Guilds", seats: [2, 4] as [number, number], languages: ["en"], decks: ["a", "b"], table_decks: [] };
+const options = {
+  long_game: { title: "A long game", value: false, low: null, high: null },
+  limit: { title: "Cards at most", value: 7, low: 1, high: null },
+};
+const guilds = { name: "guilds", title: "Guilds", seats: [2, 4] as [number, number], languages: ["en"], decks: ["a", "b"], table_decks: [], options };
 
 it("asks for a table with oneself, people by link and bots", () => {
   const seats = resized(guilds, seatsFor(guilds, "search"), 9, "search");
@@ -59,4 +64,13 @@ it("asks for a table with oneself, people by link and bots", () => {
       { name: "cy", plays: "search" },
     ],
   });
+});
+
+it("asks for the options of the rules that stand otherwise than unless set", () => {
+  const agreed = agreedFor(guilds, true);
+  const asked = (given: Record<string, boolean | number | null>) => requestOf(guilds, [], [], { ...agreed, options: { ...agreed.options, ...given } }).options;
+  expect(asked({})).toBe(undefined);
+  expect(asked({ long_game: true })).toEqual({ long_game: true });
+  expect(asked({ long_game: false, limit: 9 })).toEqual({ limit: 9 });
+  expect(asked({ limit: null })).toBe(undefined);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { clockText, leftOf, warningOf } from "../src/table/clocks";
-import { requestOf, seatsFor } from "../src/lobby/table_form";
+import { agreedFor, requestOf, seatsFor } from "../src/lobby/table_form";
 
-const guilds = { name: "guilds", title: "Guilds", seats: [2, 4] as [number, number], languages: ["en"], decks: [], table_decks: [] };
+const guilds = { name: "guilds", title: "Guilds", seats: [2, 4] as [number, number], languages: ["en"], decks: [], table_decks: [], options: {} };
 
 it("ticks from what was told, and only while it runs", () => {
   expect(leftOf({ seat: "ana", left: 90, runs: true }, 1000, 31_500)).toBe(59.5);
@@ -21,12 +21,11 @@ it("warns twice: a minute before the end and ten seconds", () => {
 
 it("asks for clocks where minutes are given, and for none otherwise", () => {
   const seats = seatsFor(guilds, "random");
-  expect(requestOf(guilds, seats, [], 12.5).minutes).toBe(12.5);
+  expect(requestOf(guilds, seats, [], { ...agreedFor(guilds, false), minutes: 12.5 }).minutes).toBe(12.5);
   expect("minutes" in requestOf(guilds, seats)).toBe(false);
-  expect("minutes" in requestOf(guilds, seats, [], null)).toBe(false);
 });
 
 it("says whether a seat with one possible answer seems to think", () => {
   const seats = seatsFor(guilds, "random");
-  expect([true, false].map((wait) => requestOf(guilds, seats, [], null, wait).wait)).toEqual([true, false]);
+  expect([true, false].map((wait) => requestOf(guilds, seats, [], agreedFor(guilds, wait)).wait)).toEqual([true, false]);
 });

@@ -132,7 +132,7 @@ it("finds the format of decks in the address", () => {
 });
 
 it("plays the deck that was built where it is chosen for a seat", () => {
-  const format = { name: "f", title: "F", seats: [2, 2] as [number, number], languages: [], decks: ["a"], table_decks: [] };
+  const format = { name: "f", title: "F", seats: [2, 2] as [number, number], languages: [], decks: ["a"], table_decks: [], options: {} };
   const seats = seatsFor(format, "random").map((seat, place) => ({ ...seat, deck: place ? "a" : OWN }));
   expect(requestOf(format, seats, [[2, "A-1", "main"]]).seats).toEqual([
     { name: "ana", plays: "human", cards: [[2, "A-1", "main"]] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Beat } from "../src/contract/events";
+import type { Thing, ZoneView } from "../src/contract/view";
 import { NO_FRAMES, isNewest, placeOf, reduceFrames, shownFrame, type Frames } from "../src/store/frames";
 import { aBeat, aView } from "./made";
 
@@ -64,4 +65,16 @@ describe("the frames of a game", () => {
     expect(placeOf(joined.list, 99)).toBe(2);
     expect(placeOf([], 1)).toBe(-1);
   });
+});
+
+it("keep of a view what is as it was, so that it is not drawn again", () => {
+  const thing = (name: string): Thing => ({ cards: [{ id: name, code: "A-1" }] });
+  const zone = (id: string, ...things: string[]): ZoneView => ({ id, of: "ana", count: things.length, places: true, objects: things.map(thing) });
+  const sent = (hand: string[], turn: number) => aView({ turn, zones: [zone("hand", ...hand), zone("deck", "c9")] });
+  const first = reduceFrames(NO_FRAMES, { do: "whole", beats: beats(1), view: sent(["c1", "c2", "c3"], 1) });
+  const second = reduceFrames(first, { do: "beats", beats: beats(2), view: sent(["c2", "c3", "c4"], 2) });
+  const [before, after] = second.list.map((one) => one.view);
+  expect(after).toEqual(sent(["c2", "c3", "c4"], 2));
+  expect(after?.zones[1]).toBe(before?.zones[1]);
+  expect(after?.zones[0]?.objects.map((one) => before?.zones[0]?.objects.indexOf(one))).toEqual([1, 2, -1]);
 });

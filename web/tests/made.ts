@@ -69,6 +69,7 @@ export function aSchema(given: Partial<Schema> = {}): Schema {
     seats: [2, 2],
     looks: null,
     steps: {},
+    options: {},
     zones: {},
     values: {},
     figures: {},

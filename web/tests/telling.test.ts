@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Event } from "../src/contract/events";
 import { plainText } from "../src/contract/parts";
-import { linesOf } from "../src/table/telling";
+import { linesOf, optionsSet } from "../src/table/telling";
 import { sayIn } from "../src/text/words";
-import { aBeat, aSchema } from "./made";
+import { aBeat, aSchema, aView } from "./made";
 
 const looks = { rows: [], between: [], beside: [], forms: {}, hidden: ["clock"], faces: {}, colours: {}, symbols: {} };
 const draw = (n: number, code?: string): Event => ({
@@ -41,4 +41,15 @@ it("tells how often a line is said again", () => {
 it("names a card once that is shown several times", () => {
   const wolf = { text: "Wolf", code: "W" };
   expect(told([{ n: 1, kind: "show", cards: [{}], to: null, text: ["shown to all: ", wolf, ", ", wolf, ", ", { text: "Fox", code: "F" }] }])).toEqual(["told shown to all: Wolf ×2, Fox"]);
+});
+
+it("tells how options stand that are not as they are unless set", () => {
+  const options = {
+    a: { title: "Long", value: false, low: null, high: null },
+    b: { title: "Reshuffle", value: true, low: null, high: null },
+    c: { title: "Cards at most", value: 7, low: 1, high: 9 },
+  };
+  const said = (given: Record<string, boolean | number>) => optionsSet(aSchema({ options }), aView({ options: { a: false, b: true, c: 7, ...given } }), sayIn("en"));
+  expect(said({})).toEqual([]);
+  expect(said({ a: true, b: false, c: 9 })).toEqual(["Long", "Reshuffle: no", "Cards at most: 9"]);
 });

@@ -2,7 +2,7 @@
 import type { DeckRow } from "./decks";
 import type { Beat } from "./events";
 import type { Place } from "./parts";
-import type { Schema } from "./schema";
+import type { OptionKind, Schema } from "./schema";
 import type { View } from "./view";
 
 export type Request =
@@ -128,6 +128,7 @@ export interface FormatRow {
   languages: string[];
   decks: string[];
   table_decks: string[];
+  options: Record<string, OptionKind>;
 }
 
 export interface Lobby {
@@ -139,6 +140,8 @@ export interface Lobby {
 export interface NewTable {
   format: string;
   seats: { name?: string; plays: string; deck?: string; cards?: DeckRow[] }[];
+  /** Those that stand otherwise than unless set. */
+  options?: Record<string, boolean | number>;
   table_deck?: string;
   seed?: number;
   /** That each person has to choose in, for the whole game. */

@@ -82,6 +82,15 @@ export interface Looks {
   goal?: string;
 }
 
+/** An option of the rules, on which players agree before a game: a truth or a number. */
+export interface OptionKind {
+  title: string;
+  /** Unless they do. */
+  value: boolean | number;
+  low: number | null;
+  high: number | null;
+}
+
 export interface Schema {
   v: number;
   format: string;
@@ -92,6 +101,7 @@ export interface Schema {
   seats: [number, number];
   looks: Looks | null;
   steps: Record<string, string>;
+  options: Record<string, OptionKind>;
   zones: Record<string, ZoneKind>;
   values: Record<string, ValueKind>;
   figures: Record<string, FigureKind>;

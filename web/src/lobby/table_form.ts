@@ -50,12 +50,29 @@ export function branchOf({ game, step }: Going, seats: SeatForm[]): Branch {
   return { game, step, plays: seats.map(playerOf) };
 }
 
-/** The request for a new table; `own`: the cards of the deck that was built; `minutes`: for
- * each person, null for no clocks; `wait`: a seat with one possible answer seems to think. */
-export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = [], minutes: number | null = null, wait = false): NewTable {
+/** What is agreed on for a table beside its seats. */
+export interface Agreed {
+  /** That each person has for the whole game, null for no clocks. */
+  minutes: number | null;
+  /** A seat with one possible answer seems to think. */
+  wait: boolean;
+  /** How the options of the rules stand; a number that was wiped out is as it is unless set. */
+  options: Record<string, boolean | number | null>;
+}
+
+/** What is agreed on unless something else is. */
+export function agreedFor(format: FormatRow, wait: boolean, minutes: number | null = null): Agreed {
+  const options = Object.fromEntries(Object.entries(format.options).map(([name, { value }]) => [name, value]));
+  return { minutes, wait, options };
+}
+
+/** The request for a new table; `own`: the cards of the deck that was built. */
+export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = [], { minutes, wait, options } = agreedFor(format, false)): NewTable {
+  const set = Object.entries(options).flatMap(([name, value]) => (value === null || value === format.options[name]?.value ? [] : [[name, value] as const]));
   return {
     format: format.name,
     ...(minutes ? { minutes } : {}),
+    ...(set.length ? { options: Object.fromEntries(set) } : {}),
     wait,
     seats: seats.map((seat) => ({
       name: seat.name.trim(),

@@ -2,6 +2,7 @@
 import type { Beat } from "../contract/events";
 import type { View } from "../contract/view";
 import { afterBeat } from "./folding";
+import { withSameParts } from "./same";
 
 /** One beat, and how everything lies behind it: null where that has to be asked for. */
 export interface Frame {
@@ -72,11 +73,11 @@ function more(frames: Frames, beats: Beat[], view: View): Frames {
   const { list, shown, follows } = frames;
   const known = list.at(-1);
   if (!beats.length) {
-    return known ? { list: [...list.slice(0, -1), { beat: known.beat, view }], shown, follows } : whole([], view);
+    return known ? { list: [...list.slice(0, -1), { beat: known.beat, view: withSameParts(known.view, view) }], shown, follows } : whole([], view);
   }
   let before = known?.view ?? null;
   const added = beats.map((beat, place): Frame => {
-    const next = place === beats.length - 1 ? view : before ? afterBeat(before, beat) : unasked(view);
+    const next = place === beats.length - 1 ? withSameParts(before, view) : before ? afterBeat(before, beat) : unasked(view);
     before = before && next;
     return { beat, view: next };
   });

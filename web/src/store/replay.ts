@@ -8,9 +8,8 @@ import { reduceFrames, NO_FRAMES, type Frame } from "./frames";
 /** The frames of a recording, one a beat. */
 export function framesOf(recording: Recording): Frame[] {
   let frames = NO_FRAMES;
-  let view: View | null = null;
   for (const { beats, changed } of recording.frames) {
-    view = changedView(view, changed);
+    const view = changedView(frames.list.at(-1)?.view ?? null, changed);
     frames = reduceFrames(frames, { do: "beats", beats, view });
   }
   return [...frames.list];
@@ -53,28 +52,33 @@ function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A beat to jump to, and what it is called. */
+/** What can be jumped to: what it is called, and the beats in which it is, in order. */
 export interface Mark {
-  beat: number;
   label: string;
+  beats: number[];
 }
 
 /** The first beat of each turn. */
 export function turnsOf(frames: readonly Frame[], title: (turn: number) => string): Mark[] {
   return frames.flatMap(({ beat }, place) =>
-    beat.turn === frames[place - 1]?.beat.turn ? [] : { beat: beat.n, label: title(beat.turn) },
+    beat.turn === frames[place - 1]?.beat.turn ? [] : { label: title(beat.turn), beats: [beat.n] },
   );
 }
 
-/** Each clause with the first beat behind `after` in which it was followed, else the first of all. */
-export function clausesOf(frames: readonly Frame[], after: number): Mark[] {
-  const found = new Map<string, number>();
+/** Each clause, with the beats in which it was followed. */
+export function clausesOf(frames: readonly Frame[]): Mark[] {
+  const found = new Map<string, Set<number>>();
   for (const { beat } of frames) {
     for (const clause of beat.events.flatMap((event) => event.clauses ?? [])) {
-      const known = found.get(clause);
-      if (known === undefined || (known <= after && beat.n > after)) found.set(clause, beat.n);
+      const beats = found.get(clause);
+      if (beats) beats.add(beat.n);
+      else found.set(clause, new Set([beat.n]));
     }
   }
-  return [...found].map(([label, beat]) => ({ beat, label })).sort((a, b) => (a.label < b.label ? -1 : 1));
+  return [...found].map(([label, beats]) => ({ label, beats: [...beats] })).sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
+/** Where a jump leads from a beat: to the first behind it, else to the first of all. */
+export function goalOf({ beats }: Mark, from: number): number {
+  return beats.find((beat) => beat > from) ?? beats[0] ?? from;
+}

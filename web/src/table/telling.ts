@@ -2,6 +2,7 @@
 import type { Beat, Event } from "../contract/events";
 import type { Mention, Text } from "../contract/parts";
 import type { Schema } from "../contract/schema";
+import type { View } from "../contract/view";
 import type { Say } from "../text/words";
 
 export interface Line {
@@ -36,6 +37,16 @@ export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number): Lin
   }
   flush();
   return found.filter((line, place) => line.kind !== "step" || (found[place + 1]?.kind ?? "step") === "told");
+}
+
+/** Each option that stands otherwise than unless set, as a line of its own. */
+export function optionsSet(schema: Schema, view: View, say: Say): string[] {
+  return Object.entries(view.options).flatMap(([name, value]) => {
+    const kind = schema.options[name];
+    if (!kind || value === kind.value) return [];
+    if (value === true) return [kind.title];
+    return [`${kind.title}: ${value === false ? say("no") : String(value)}`];
+  });
 }
 
 function headOf(say: Say, turn: number, of: string | null): Text {

@@ -78,6 +78,7 @@ export const SPANISH: Record<Word, string> = {
   outOfTime: "A {who} se le acabó el tiempo",
   clockOf: "Tiempo que le queda a {who}",
   clockLow: "{who}: quedan menos de {n} s",
+  options: "Opciones de las reglas",
   minutes: "Minutos para cada persona (vacío: sin reloj)",
   wait: "Hacer una pausa también si alguien tiene una sola respuesta posible, para que no se note",
   earlier: "Antes",
