@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cardColour, faceOf } from "../src/table/face";
 import { figuresOf } from "../src/table/figures";
-import { keysOf, layoutOf, seatsFrom, thingsOf } from "../src/table/layout";
+import { layoutOf, seatsFrom, thingsOf } from "../src/table/layout";
 import { nextSize } from "../src/ui/fitting";
 import { aCard, aKind, aSchema, aView, aZoneKind } from "./made";
 
@@ -34,7 +34,7 @@ it("draws a back for each card of a zone that the reader knows nothing of", () =
 
 it("finds a thing by any of its cards", () => {
   const [found] = thingsOf({ id: "arena", of: "bo", count: 2, places: true, objects: [{ cards: [{ id: "c1" }, { id: "c2" }] }] });
-  expect(found && keysOf(found)).toEqual(["c2", "c1"]);
+  expect(found?.keys).toEqual(["c2", "c1"]);
 });
 
 it("seats the reader first, and who watches nobody's seat", () => {
@@ -76,6 +76,8 @@ it("shows a figure as it is now, beside what is printed", () => {
 
 it("shrinks cards until the table fits, and lets them grow only with room to spare", () => {
   expect(nextSize([100, 80, 60], 80, 900, 700)).toBe(60);
+  expect(nextSize([100, 80, 60, 40], 100, 900, 700)).toBe(60);
+  expect(nextSize([100, 80, 60, 40], 100, 9000, 700)).toBe(40);
   expect(nextSize([100, 80, 60], 60, 900, 700)).toBeNull();
   expect(nextSize([100, 80, 60], 80, 400, 700)).toBe(100);
   expect(nextSize([100, 80, 60], 80, 600, 700)).toBeNull();

@@ -54,25 +54,35 @@ export function zoneIn(view: View, id: string, of: string | null): ZoneView | nu
   return view.zones.find((zone) => zone.id === id && zone.of === of) ?? null;
 }
 
-/** A thing with the key under which it is followed from one frame to the next. */
+/** A thing with the key under which it is followed from one frame to the next, and those under which
+ * it may be chosen. */
 export interface KeyedThing {
   key: string;
   thing: Thing;
+  keys: string[];
 }
+
+const known = new WeakMap<ZoneView, KeyedThing[]>();
 
 /** The things of a zone in order, then the cards of which the reader knows nothing. */
 export function thingsOf(zone: ZoneView): KeyedThing[] {
-  const known = zone.objects.reduce((count, thing) => count + thing.cards.length, 0);
-  const unknown = zone.places ? 0 : Math.max((zone.count ?? known) - known, 0);
+  const found = known.get(zone) ?? laidOut(zone);
+  known.set(zone, found);
+  return found;
+}
+
+function laidOut(zone: ZoneView): KeyedThing[] {
+  const cards = zone.objects.reduce((count, thing) => count + thing.cards.length, 0);
+  const unknown = zone.places ? 0 : Math.max((zone.count ?? cards) - cards, 0);
   const backs: Thing[] = Array.from({ length: unknown }, () => ({ cards: [{}] }));
-  return [...zone.objects, ...backs].map((thing, place) => ({
-    key: thing.cards.at(-1)?.id ?? spotKey(zone.id, zone.of, place),
-    thing,
-  }));
+  return [...zone.objects, ...backs].map((thing, place) => {
+    const key = thing.cards.at(-1)?.id ?? spotKey(zone.id, zone.of, place);
+    return { key, thing, keys: keysOf(key, thing) };
+  });
 }
 
 /** The keys under which a thing may be chosen: its own, and those of its cards. */
-export function keysOf({ key, thing }: KeyedThing): string[] {
+export function keysOf(key: string, thing: Thing): string[] {
   return [...new Set([key, ...thing.cards.flatMap((card) => card.id ?? [])])];
 }
 

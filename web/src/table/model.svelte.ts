@@ -8,7 +8,7 @@ import { NO_FRAMES, isNewest, reduceFrames, shownFrame, type Frame, type FrameAc
 import type { Told } from "../store/reasons";
 import { sayIn, type Say } from "../text/words";
 import { answerOn, offersAt, offersByKey, picksAtOnce, zoneKey } from "./choosing";
-import { keysOf, layoutOf, thingsOf, type Layout } from "./layout";
+import { layoutOf, thingsOf, type KeyedThing, type Layout } from "./layout";
 
 /** What somebody asks about: a figure or value by its name, or what is not offered. */
 export type Question = { value: string } | { not: string };
@@ -105,11 +105,11 @@ export class TableModel {
   }
 
   /** The thing on the table that holds the card with an id. */
-  thing(id: string): { key: string; thing: Thing; card: CardView } | null {
+  thing(id: string): (KeyedThing & { card: CardView }) | null {
     for (const zone of this.drawn?.zones ?? []) {
-      for (const { key, thing } of thingsOf(zone)) {
-        const card = thing.cards.find((one) => one.id === id);
-        if (card) return { key, thing, card };
+      for (const one of thingsOf(zone)) {
+        const card = one.thing.cards.find((card) => card.id === id);
+        if (card) return { ...one, card };
       }
     }
     return null;
@@ -132,7 +132,7 @@ export class TableModel {
     const [found, choice] = [this.thing(key), this.choice];
     if (!found || !choice || key === on) return;
     const there = this.thing(on);
-    const aim = { keys: there ? keysOf(there) : [on], name: this.nameAt(on), behind: choice.id };
+    const aim = { keys: there?.keys ?? [on], name: this.nameAt(on), behind: choice.id };
     const offers = offersAt(choice, aim.keys);
     const asks = found.thing.cards.some((card) => card.id && card.id === choice.source?.card);
     if (asks && offers.length === 1) this.take(offers);

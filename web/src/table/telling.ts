@@ -39,6 +39,33 @@ export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number): Lin
   return found.filter((line, place) => line.kind !== "step" || (found[place + 1]?.kind ?? "step") === "told");
 }
 
+/** A beat of the log, and the heading above it, if it has one. */
+export interface LogBeat {
+  beat: Beat;
+  head: string | null;
+}
+
+const PART = 16; // numbers of beats that are told together
+
+/** The beats of some frames, in parts of which each is drawn by itself. */
+export function logOf(frames: readonly { beat: Beat }[], say: Say): LogBeat[][] {
+  const parts = new Map<number, LogBeat[]>();
+  frames.forEach(({ beat }, place) => {
+    const number = Math.floor(beat.n / PART);
+    const part = parts.get(number) ?? [];
+    part.push({ beat, head: headAbove(beat, frames[place - 1]?.beat, say) });
+    parts.set(number, part);
+  });
+  return [...parts.values()];
+}
+
+/** The heading above a beat: of its turn, where nothing in the beat before it tells that it began. */
+function headAbove({ turn }: Beat, before: Beat | undefined, say: Say): string | null {
+  const steps = before?.events.filter((event) => event.kind === "step") ?? [];
+  if (turn === (steps.at(-1)?.turn ?? before?.turn ?? -1)) return null;
+  return turn ? say("turn", { n: turn }) : say("setup");
+}
+
 /** Each option that stands otherwise than unless set, as a line of its own. */
 export function optionsSet(schema: Schema, view: View, say: Say): string[] {
   return Object.entries(view.options).flatMap(([name, value]) => {
