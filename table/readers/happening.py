@@ -124,6 +124,8 @@ class Happening:
             card = self.wording.card_of(meant, self.messages.waiting)
             mention = self.unseen if card >= 0 and self.following.is_held(card) else marked
             said = self.wording.option(meant, self.messages.waiting, mention)
+            if mention is not marked and meant.label and meant.thing >= 0:
+                said = self.wording.label(meant.label)  # of what, the events behind it tell
             if meant.kind == "record" and not self.reader.is_seat(seat):
                 said = "?"
             found["option"] = self.speaking.plain(said, self.known)
