@@ -209,8 +209,12 @@ def best_fix(case: Case, fixes: Iterator[Fix]) -> Fix | None:
 
 
 def gets_on(case: Case, fix: Fix, left: int) -> bool:
-    """A short word that is nearly right proves little: more must be understood behind it."""
+    """What is written must be understood itself. A short word that is nearly right proves little:
+    more must be understood behind it.
+    """
+    row = case.mended(fix)
+    if len(row) - left < fix.start + len(fix.mend):
+        return False
     if fix.weight > 1 or len(fix.mend) > 3:
         return True
-    row = case.mended(fix)
     return len(row[fix.start + len(fix.mend) : len(row) - left].split()) > 1

@@ -11,7 +11,8 @@ from .broken_row import Case, Fix
 
 THING = r"[A-Za-z_]\w*(?:(?:'s|(?<=s)') \w+)*"  # `coins`, `first's opponent's hand`
 COUNT = rf"(?:\d+|a|an|{'|'.join(NUMBERS)})"
-START = r"(?:(?<=[:;]\s)|^\s*)"
+START = r"(?:(?<=[:;]\s)|^\s*)(?:the )?"
+CARDS = rf"(?:(?:top|bottom)(?: {COUNT})? of {THING}|{THING})"  # `top 3 of deck`
 NO_COUNT = r"(?<!top )(?<!count )(?<!bottom )\b(?!(?:number|amount|size|sum|first|last)\b)"
 CHANGE = "A change is told with its gauge first. Write: `{line}`."
 SAY = "Write: `{line}`."
@@ -29,8 +30,8 @@ class Habit:
 
 
 def habit(pattern: str, said: str, message: str = SAY) -> Habit:
-    """`{start}`, `{thing}` and `{count}` stand for what they are called."""
-    for name, text in (("start", START), ("thing", THING), ("count", COUNT)):
+    """`{start}`, `{thing}`, `{cards}` and `{count}` stand for what they are called."""
+    for name, text in (("start", START), ("thing", THING), ("cards", CARDS), ("count", COUNT)):
         pattern = pattern.replace(f"{{{name}}}", text)
     return Habit(re.compile(pattern), said, message)
 
@@ -60,6 +61,14 @@ OF_RULES = (
           "Which cards they are is chosen first. Write: `{line}`."),
     habit(r"{start}(?:move|put|place) (?:a )?random cards? (?:from|of|in) ({thing}) to ",
           r"random lucky from \1; move lucky to ", CHANCE),
+    habit(r"{start}(?:choose )?(?:1 |one |a )?random (player|opponent)s? as (\w+)",
+          r"random \2 from \1s", CHANCE),
+    habit(r"{start}(?:choose )?(?:1 |one |a )?random (player|opponent)s?(?= *(?:;|$))",
+          r"random picked from \1s", CHANCE),
+    habit(r"{start}(?:choose )?(?:1 |one |a )?random \w+ (?:from|of|in|out of) ({thing}) as (\w+)",
+          r"random \2 from \1", CHANCE),
+    habit(r"{start}choose (?:1 |one |a )?random \w+ (?:from|of|in|out of) ({thing})",
+          r"random picked from \1", CHANCE),
     habit(r"{start}(?:move|put|place) (?:all|every|each) (?:cards? )?(?:of|in|from) ({thing}) "
           r"(?=to|under|onto)", r"move \1 ", ALL_OF_IT),
     habit(rf"{{start}}(player|opponent|owner) (?:loses?|pays?|spends?) {HIS}",
@@ -100,9 +109,9 @@ OF_RULES = (
           "What lasts for a time is granted. Write: `{line}`."),
     habit(r"(\S+)\s+from {thing}(?=\s+(?:to|onto|under)\b)", r"\1",
           "Where a card comes from is where it lies. Write: `{line}`."),
-    habit(r"\b(?:move|put|place) ({thing}) on(?:to)? (?:the )?top of\b", r"move \1 to",
+    habit(r"\b(?:move|put|place) ({cards}) on(?:to)? (?:the )?top of\b", r"move \1 to",
           "`to` lays a card on top, `under` at the bottom. Write: `{line}`."),
-    habit(r"\b(?:move|put|place) ({thing}) (?:on|at|to) (?:the )?bottom of\b", r"move \1 under",
+    habit(r"\b(?:move|put|place) ({cards}) (?:on|at|to) (?:the )?bottom of\b", r"move \1 under",
           "`to` lays a card on top, `under` at the bottom. Write: `{line}`."),
     habit(r"\bshuffle ({thing}) into ({thing})", r"move \1 to \2; shuffle \2",
           "One zone is shuffled, after the cards have moved there. Write: `{line}`."),
@@ -148,6 +157,8 @@ OF_RULES = (
     habit(r"^(check \w+) if\b", r"\1 when", "A check says `when`. Write: `{line}`."),
     habit(r"^(?:on|upon|after)\b", "when", "The word is `when`. Write: `{line}`."),
     habit(r"^(property .*?) =(?= )", r"\1 means", "A property `means` its value. Write: `{line}`."),
+    habit(r"^(window .*?) for (?:all|every|each|both)(?: the)? players?\b", r"\1",
+          "A window that is not `alone` is open for all players. Write: `{line}`."),
     habit(r"\bfor (?:each|every) player\b", "per player",
           "Each has one `per player`. Write: `{line}`."),
     habit(r"\b(\d+)\s*(?:-|to|\.\.\.|\u2013)\s*(\d+|any)\b", r"\1..\2",
@@ -168,6 +179,8 @@ OF_RULES = (
           "Chance picks `from`. Write: `{line}`."),
 )  # fmt: skip
 OF_SCENARIOS = (
+    habit(r"(?<=\w) has (?:exactly )?(\d+|no|an?|one) (cards?)\b", r" holds \1 \2",
+          "A zone `holds` cards. Write: `{line}`."),
     habit(r"\b([a-z]\w*) has (\d+) ([a-z]\w*)", r"\1's \3 is \2",
           "What a player has is his. Write: `{line}`."),
     habit(r"(\"[^\"]*\") (?:is )?(?:in|on) ({thing})", r"\2 holds \1",

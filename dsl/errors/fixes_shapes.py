@@ -47,7 +47,8 @@ def choice_fixes(case: Case) -> Iterator[Fix]:
         first = found.start(1) if found[1] else found.start(2)
         noun = case.row[found.start(2) : found.end(2)]
         number = NUMBERS.get(found[1] or noun, 1)
-        mend = str(number) if noun in NUMBERS else f"{number} {noun}"
+        many = noun + "s" * (noun in ("player", "opponent"))  # who they are chosen from
+        mend = str(number) if noun in NUMBERS else f"{number} {many}"
         message = "How many? Write: `{line}`."
         yield Fix("choice-uncounted", message, first, found.end(2), mend, 2)
         if " as " not in case.bare[start:]:
