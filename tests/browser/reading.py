@@ -47,6 +47,11 @@ GAMES = {
     "gin_rummy": Played(5),
 }
 WIDE_ONLY = ("guilds", "hearts", "gin_rummy")
+IN_SIGHT = """() => {
+    const log = document.querySelector(".beats");
+    for (const one of log.querySelectorAll(".part")) one.style.contentVisibility = "visible";
+    log.scrollTop = 1e6;
+}"""
 TO_WEBP = """async ([shots, quality]) => {
   const pictures = await Promise.all(shots.map(async (data) => {
     const picture = new Image();
@@ -103,7 +108,7 @@ def shown(person: Person, link: str) -> None:
         count = page.locator(".beat").count()
         page.click(".beats > button")
         page.locator(".beat").nth(count).wait_for(state="attached")
-    page.evaluate("document.querySelector('.beats').scrollTop = 1e6")
+    page.evaluate(IN_SIGHT)
 
 
 def kept(browser: Any, shots: list[bytes], path: Path) -> None:

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Event } from "../src/contract/events";
 import { plainText } from "../src/contract/parts";
-import { linesOf, optionsSet } from "../src/table/telling";
+import { linesOf, logOf, optionsSet } from "../src/table/telling";
 import { sayIn } from "../src/text/words";
 import { aBeat, aSchema, aView } from "./made";
 
@@ -52,4 +52,11 @@ it("tells how options stand that are not as they are unless set", () => {
   const said = (given: Record<string, boolean | number>) => optionsSet(aSchema({ options }), aView({ options: { a: false, b: true, c: 7, ...given } }), sayIn("en"));
   expect(said({})).toEqual([]);
   expect(said({ a: true, b: false, c: 9 })).toEqual(["Long", "Reshuffle: no", "Cards at most: 9"]);
+});
+
+it("heads whose part of a turn begins, where it was another's before", () => {
+  const step = (n: number, of: string | null): Event => ({ n, kind: "step", step: "main", title: "Main", of, turn: 2, text: [] });
+  const beats = [[step(1, "ana"), draw(2)], [step(3, null), draw(4), step(5, "bo"), draw(6)], [step(7, "bo"), draw(8)]].map((events, n) => ({ beat: aBeat({ n, turn: 2, events }) }));
+  const heads = logOf(beats, sayIn("en")).flat().map(({ beat, of }) => linesOf(aSchema({ looks }), sayIn("en"), beat, 2, of).flatMap((line) => (line.kind === "turn" ? plainText(line.text) : [])));
+  expect(heads).toEqual([[], ["bo's turn"], []]);
 });

@@ -13,11 +13,12 @@ export interface Line {
   chosen: boolean;
 }
 
-/** The lines of a beat. `turn`: the turn of what was told before it. */
-export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number): Line[] {
+/** The lines of a beat. `turn`, `of`: the turn of what was told before it, and whose part of it that was,
+ * as far as it is known. */
+export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number, of: string | null = null): Line[] {
   const found: Line[] = [];
   let together: Event[] = [];
-  let [step, now] = ["", turn];
+  let [step, now, whose] = ["", turn, of];
   const flush = () => {
     const [event] = together;
     if (event) found.push({ kind: "told", text: textOf(say, together), event, chosen: event.kind === "choice" });
@@ -27,8 +28,9 @@ export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number): Lin
     if (event.kind === "step") {
       flush();
       if (event.turn !== now) found.push({ kind: "turn", text: headOf(say, event.turn, event.of), event, chosen: false });
+      else if (event.of && whose && event.of !== whose) found.push({ kind: "turn", text: [say("turnOf", { who: event.of })], event, chosen: false });
       if (event.title !== step) found.push({ kind: "step", text: [event.title], event, chosen: false });
-      [step, now] = [event.title, event.turn];
+      [step, now, whose] = [event.title, event.turn, event.of ?? whose];
       continue;
     }
     if (!isTold(schema, event)) continue;
@@ -39,10 +41,11 @@ export function linesOf(schema: Schema, say: Say, beat: Beat, turn: number): Lin
   return found.filter((line, place) => line.kind !== "step" || (found[place + 1]?.kind ?? "step") === "told");
 }
 
-/** A beat of the log, and the heading above it, if it has one. */
+/** A beat of the log, the heading above it, if it has one, and whose part of the turn it begins in. */
 export interface LogBeat {
   beat: Beat;
   head: string | null;
+  of: string | null;
 }
 
 const PART = 16; // numbers of beats that are told together
@@ -50,19 +53,25 @@ const PART = 16; // numbers of beats that are told together
 /** The beats of some frames, in parts of which each is drawn by itself. */
 export function logOf(frames: readonly { beat: Beat }[], say: Say): LogBeat[][] {
   const parts = new Map<number, LogBeat[]>();
+  let of: string | null = null;
   frames.forEach(({ beat }, place) => {
     const number = Math.floor(beat.n / PART);
     const part = parts.get(number) ?? [];
-    part.push({ beat, head: headAbove(beat, frames[place - 1]?.beat, say) });
+    part.push({ beat, head: headAbove(beat, frames[place - 1]?.beat, say), of });
+    of = stepsOf(beat).flatMap((event) => event.of ?? []).at(-1) ?? of;
     parts.set(number, part);
   });
   return [...parts.values()];
 }
 
+function stepsOf({ events }: Beat) {
+  return events.filter((event) => event.kind === "step");
+}
+
 /** The heading above a beat: of its turn, where nothing in the beat before it tells that it began. */
 function headAbove({ turn }: Beat, before: Beat | undefined, say: Say): string | null {
-  const steps = before?.events.filter((event) => event.kind === "step") ?? [];
-  if (turn === (steps.at(-1)?.turn ?? before?.turn ?? -1)) return null;
+  const told = before && stepsOf(before).at(-1)?.turn;
+  if (turn === (told ?? before?.turn ?? -1)) return null;
   return turn ? say("turn", { n: turn }) : say("setup");
 }
 
