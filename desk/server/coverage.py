@@ -28,9 +28,9 @@ class NoCoverage(Exception):
 async def on_coverage(ls: Server, params: Any) -> dict[str, Any] | None:
     """Of a file's format, by all its scenarios and so many `games` (0 to 1,000): which changes of
     rules are `noticed` (for each clause one and its scenario, else why none is), how many `effects`
-    there are, which of them `never` happened, and which words and events were `absent`. None for a
-    file of no format. Told meanwhile how far it is. What never happens is shown in texts from then
-    on.
+    there are, which of them `never` happened, and which words and events were `absent`; `said` is
+    that in a sentence. None for a file of no format. Told meanwhile how far it is. What never
+    happens is shown in texts from then on.
     """
     games = getattr(params, "games", 0)
     games = games if isinstance(games, int) else 0
@@ -51,10 +51,11 @@ async def worked_out(ls: Server, name: str, games: int) -> Coverage:
         *(sys.executable, "-c", CALL, NAME),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
         limit=LONGEST_LINE,
     )
-    assert process.stdin is not None and process.stdout is not None
+    assert process.stdin and process.stdout and process.stderr
+    cause = asyncio.ensure_future(last_line(process.stderr))
     texts = {path: text.decode() for path, text in unsaved(ls).items()}
     wanted = {"name": name, "games": games, "unsaved": texts}
     try:
@@ -72,12 +73,30 @@ async def worked_out(ls: Server, name: str, games: int) -> Coverage:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    raise NoCoverage("The scenarios could not be run to their end.")
+    raise NoCoverage(f"The scenarios could not be run to their end: {await cause}.")
+
+
+async def last_line(stream: asyncio.StreamReader) -> str:
+    """What a process said last before it ended: why it did, if it failed."""
+    last = b""
+    async for line in stream:
+        last = line.strip() or last
+    return last.decode(errors="replace").rstrip(".") or "its process ended"
+
+
+def said(found: Coverage) -> str:
+    """What came out, in a sentence."""
+    all_of, noticed = len(found.clauses), sum(bool(one.scenario) for one in found.clauses)
+    clauses = f"{noticed} of {all_of} clauses are noticed" if all_of else "No clause is cited"
+    happened = f"{found.effects - len(found.never)} of {found.effects} effects of cards happened"
+    games = f" and {found.games} games" if found.games else ""
+    return f"{clauses}; {happened} in scenarios{games}."
 
 
 def told_of(ls: Server, found: Coverage) -> dict[str, Any]:
     """What came out, as editors are told."""
     return {
+        "said": said(found),
         "games": found.games,
         "noticed": [
             {

@@ -19,6 +19,8 @@ from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 
+from playsheet.desk.server.coverage import last_line
+
 CARDS, FIGHT = "cards/tiny.cards", "scenarios/fight.scenario"
 STRIKES = "The stronger champion of the first player strikes once"
 
@@ -244,6 +246,19 @@ def cut(editor: Editor, place: dict[str, Any]) -> str:
     return row[start["character"] : end["character"]].strip('"')
 
 
+def test_why_coverage_ended_early_is_what_its_process_said_last() -> None:
+    async def said(text: bytes) -> str:
+        stream = asyncio.StreamReader()
+        stream.feed_data(text)
+        stream.feed_eof()
+        return await last_line(stream)
+
+    assert asyncio.run(said(b"Traceback\n  ..\nMemoryError: all of it.\n\n")) == (
+        "MemoryError: all of it"
+    )
+    assert asyncio.run(said(b"")) == "its process ended"
+
+
 def test_what_scenarios_notice_and_what_never_happens(tmp_path: Path) -> None:
     """With what is not saved: a card with an effect in a place where it waits for what cannot be,
     and a scenario less. Lines are found again behind an edit.
@@ -265,6 +280,8 @@ def test_what_scenarios_notice_and_what_never_happens(tmp_path: Path) -> None:
 
     found, before, after, nowhere = asking(tmp_path, ask)
     assert nowhere is None and found["games"] == 3
+    happened = f"{found['effects'] - len(found['never'])} of {found['effects']} effects of cards"
+    assert found["said"].endswith(f" noticed; {happened} happened in scenarios and 3 games.")
     noticed = {one["clause"]: one for one in found["noticed"]}
     peek = noticed["TD-TABLE-01"]
     assert peek["scenario"].startswith("A spyglass shows") and peek["why"] == ""

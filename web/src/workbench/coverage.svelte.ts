@@ -7,6 +7,9 @@ const KINDS: Record<string, "word" | "event"> = { phrase: "word", keyword: "word
 
 export class Covering {
   found = $state.raw<Coverage | null>(null);
+  private behind = $state(0); // so many edits
+  /** What to say of it where texts have changed since. */
+  readonly old = $derived.by(() => (this.found && this.behind !== this.bench.running.edits ? ", before the last edit" : ""));
   private readonly noticed = $derived(new Map(this.found?.noticed.map((one) => [one.clause, one])));
   private readonly absent = $derived(new Set(this.found?.absent.map((one) => `${one.kind} ${one.name}`)));
 
@@ -19,16 +22,10 @@ export class Covering {
     if (!language) return;
     bench.says = games ? `Scenarios and ${games} games are played ..` : "Scenarios are played ..";
     language.progress = (done, total) => (bench.says = `Rules are changed: ${done} of ${total} clauses ..`);
+    const { edits } = bench.running; // what is typed meanwhile is not looked at
     this.found = await language.coverage(bench.uri, games);
-    bench.says = this.sum();
-  }
-
-  /** What came out, in a sentence. */
-  private sum(): string {
-    if (!this.found) return "This file is of no format.";
-    const { effects, never, noticed, games } = this.found;
-    const clauses = noticed.length ? `${noticed.filter((one) => one.scenario).length} of ${noticed.length} clauses are noticed` : "No clause is cited";
-    return `${clauses}; ${effects - never.length} of ${effects} effects of cards happened in scenarios${games ? ` and ${games} games` : ""}.`;
+    this.behind = edits;
+    bench.says = this.found?.said ?? "This file is of no format.";
   }
 
   of(clause: string): Noticed | undefined {

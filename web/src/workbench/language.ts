@@ -32,6 +32,8 @@ export type Pairs = [uri: string, title: string][];
 export interface Noticed { clause: string; scenario: string; uri: string; line: number; change: string; why: string }
 /** What scenarios notice, and what never happened in them and in so many games; `absent`: words and events. */
 export interface Coverage {
+  /** In a sentence. */
+  said: string;
   games: number;
   noticed: Noticed[];
   effects: number;

@@ -11,7 +11,7 @@ export class Running {
   outcomes = $state.raw<Record<string, Outcome>>({});
   looked = $state.raw<(Look & { key: string }) | null>(null);
 
-  private edits = $state(0);
+  edits = $state(0); // of texts, so far
   private ran = $state(0); // behind so many of them
   /** Whether texts have changed since the scenarios were run. */
   stale = $derived(this.ran !== this.edits);
