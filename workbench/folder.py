@@ -80,18 +80,23 @@ class Folder:
         except OSError:
             raise Refusal("none", "There is no such file.") from None
 
+    def unchanged(self, name: str, mark: str) -> Path:
+        """Where a file is that may be written and still is what its mark says. Raises `Refusal`."""
+        if self.ships:
+            raise Refusal("ships", "This format came with the program: copy its folder first.")
+        path = self.path(name)
+        now = mark_of(path.read_bytes()) if path.is_file() else ""
+        if now != mark:
+            raise Refusal("stale", "The file has changed meanwhile: Revert takes it as it is now.")
+        return path
+
     def save(self, name: str, text: str, mark: str) -> str:
         """Writes a file that still is what its mark says (`""`: not there yet); gives the mark of
         what stands there now. Raises `Refusal`.
         """
-        if self.ships:
-            raise Refusal("ships", "This format came with the program: copy its folder first.")
-        path = self.path(name)
+        path = self.unchanged(name, mark)
         if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE:
             raise Refusal("long", "That is too long.")
-        now = mark_of(path.read_bytes()) if path.is_file() else ""
-        if now != mark:
-            raise Refusal("stale", "The file has changed meanwhile: Revert takes it as it is now.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.write(path, text)
@@ -100,6 +105,25 @@ class Folder:
         except OSError as error:
             raise Refusal("wrong", f"It cannot be written: {error.strerror}.") from None
         return mark_of(text.encode())
+
+    def move(self, name: str, to: str, mark: str) -> None:
+        """Gives a file that still is what its mark says another name, at which nothing is; an empty
+        one removes it. Raises `Refusal`.
+        """
+        path = self.unchanged(name, mark)
+        if not path.is_file():
+            raise Refusal("none", "There is no such file.")
+        goal = self.path(to) if to else None
+        if goal is not None and goal.exists():
+            raise Refusal("stale", f"There is a {to} already.")
+        try:
+            if goal is None:
+                path.unlink()
+            else:
+                goal.parent.mkdir(parents=True, exist_ok=True)
+                path.rename(goal)
+        except OSError as error:
+            raise Refusal("wrong", f"It cannot be moved: {error.strerror}.") from None
 
     def packed(self) -> bytes:
         """The files in a zip, below a folder of the name of this one; the same for the same texts.

@@ -58,6 +58,7 @@ class Workbench:
             ("GET", "files"): self.files,
             ("GET", "files/{name:path}"): self.file,
             ("PUT", "files/{name:path}"): self.save,
+            ("POST", "files/{name:path}"): self.move,
             ("GET", "export"): self.export,
             ("POST", "try"): self.try_card,
             ("POST", "carry"): self.carry,
@@ -120,6 +121,16 @@ class Workbench:
             mark = await run_in_threadpool(self.folder.save, name, text, mark)
         self.changed(name)
         return JSONResponse({"mark": mark, "uri": self.folder.path(name).as_uri()})
+
+    async def move(self, request: Request) -> Response:
+        """Gives a file another name: `{"to": .., "mark": ..}`; an empty one removes it."""
+        to, mark = await texts_of(request, "to", "mark")
+        name = request.path_params["name"]
+        async with self.writing:
+            await run_in_threadpool(self.folder.move, name, to, mark)
+        for one in filter(None, (name, to)):
+            self.changed(one)
+        return JSONResponse({"uri": self.folder.path(to).as_uri() if to else ""})
 
     async def export(self, _: Request) -> Response:
         """The folder as a zip."""

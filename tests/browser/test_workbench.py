@@ -388,3 +388,28 @@ IN_SIGHT = """(text) => {
     const isSeen = (at) => frame.top <= at.top && at.bottom <= frame.bottom;
     return below.length > 4 && places.every(isSeen);
 }"""
+
+
+def test_a_file_is_called_otherwise_and_goes(author: Person) -> None:
+    """Red if what was typed is lost with the name, the file stays, or its mistakes do."""
+    page, new, other = author.page, "cards/extra.cards", "cards/more.cards"
+    menu = page.locator("header details")
+    page.get_by_label("New file").fill(new)
+    page.get_by_role("button", name="Create").click()
+    page.get_by_role("textbox", name=new).click()
+    page.keyboard.insert_text("crd\n")
+    page.get_by_role("button", name=f"{new} (not saved) ✗").wait_for()
+    menu.get_by_text("File", exact=True).click()
+    menu.get_by_label("Name").fill(other)
+    menu.get_by_role("button", name="Rename").click()
+    page.get_by_text(f"{new} is called {other} now.").wait_for()
+    assert (author.folder / other).read_text("utf-8") == "crd\n"
+    assert not (author.folder / new).exists()
+    page.get_by_role("button", name=f"{other} ✗").wait_for()
+    menu.get_by_text("File", exact=True).click()
+    author.agrees = True
+    menu.get_by_role("button", name="Remove").click()
+    page.get_by_text(f"{other} is removed.").wait_for()
+    assert not (author.folder / other).exists()
+    page.get_by_label("Files").get_by_role("button", name=other).wait_for(state="hidden")
+    assert page.get_by_text("In other files:").count() == 0

@@ -89,6 +89,25 @@ def test_a_file_that_has_changed_is_not_overwritten(desk: Desk) -> None:
     assert (desk.home / name).read_text("utf-8") == "another's"
 
 
+def test_a_file_gets_another_name_or_goes(desk: Desk) -> None:
+    """Red if it is left where it was, lies over another one, or goes though it has changed."""
+    name, other = a_file(desk, ".cards"), a_file(desk, ".deck")
+    found, before = desk.get(name).json(), desk.texts()
+    for to, mark, code in (
+        *((other, found["mark"], 409), ("new/a.cards", "", 409), ("", "f" * 24, 409)),
+        *(("../a.cards", found["mark"], 400), ("a.py", found["mark"], 400)),
+    ):
+        assert desk.post(f"files/{name}", to=to, mark=mark).status_code == code
+    assert desk.post("files/none.cards", to="", mark="").status_code == 404
+    assert desk.texts() == before and not desk.written
+    answer = desk.post(f"files/{name}", to="new/a.cards", mark=found["mark"])
+    assert answer.json()["uri"] == (desk.home / "new" / "a.cards").as_uri()
+    assert desk.get("new/a.cards").json() == found and desk.get(name).status_code == 404
+    assert desk.written == [name, "new/a.cards"]
+    assert desk.post("files/new/a.cards", to="", mark=found["mark"]).json() == {"uri": ""}
+    assert desk.get("new/a.cards").status_code == 404
+
+
 def test_a_file_is_saved_whole_or_not(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     name = a_file(desk, ".cards")
     found, before = desk.get(name).json(), desk.texts()
@@ -129,6 +148,8 @@ def test_a_format_that_ships_is_read_only(tmp_path: Path) -> None:
     assert desk.get().json()["writes"] is False
     assert desk.put(name, found["text"], found["mark"]).status_code == 403
     assert desk.put("new.rules", "").status_code == 403 and not (home / "new.rules").exists()
+    assert desk.post(f"files/{name}", to="", mark=found["mark"]).status_code == 403
+    assert (home / name).is_file()
 
 
 # ---- the language server

@@ -5,7 +5,8 @@ import { SvelteMap } from "svelte/reactivity";
 import { EditorView } from "@codemirror/view";
 import { appendTo, type Draft, insertInto, stateOf } from "./editing";
 import { changesIn, cursorIn, questionOf, renamedIn, type WorkspaceEdit } from "./edits";
-import { download, endingOf, Files, type Folder, reasonOf } from "./files";
+import { endingOf, Files, type Folder, reasonOf } from "./files";
+import { create, openFirst } from "./filing";
 import { Looking } from "./looking";
 import { type Panel, Running } from "./running.svelte";
 import { newName } from "./scenario";
@@ -28,7 +29,7 @@ export class Bench {
   mistakes = $derived(this.mistakesIn(this.uri));
   unsaved = $derived([...(this.edited ? [this.name] : []), ...this.drafts.keys()]);
   private begun: Promise<void> = Promise.resolve();
-  private mark = "";
+  mark = "";
   private view: EditorView | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
   private readonly looking = new Looking(this);
@@ -63,8 +64,7 @@ export class Bench {
     await speaking.connect(this.files.token, gone, () => this.looking.soon());
     this.language = speaking;
     this.folder = found; // from here on files can be opened
-    const first = found.files.find((one) => one.name.endsWith(".rules")) ?? found.files[0];
-    if (first) await this.open(first.name);
+    await openFirst(this);
     await speaking.settled();
     this.running.told = await speaking.scenarios();
   }
@@ -190,14 +190,6 @@ export class Bench {
     this.says = `${name} is as it was saved.`;
   }
 
-  /** Makes an empty file, and opens it. */
-  async create(name: string): Promise<void> {
-    await this.files.save(name, "", "");
-    this.folder = await this.files.list();
-    this.language?.came(this.uriOf(name));
-    await this.open(name);
-  }
-
   /** Puts a text behind all that stands in the file, not saved. */
   append(text: string): void {
     if (this.view) appendTo(this.view, text);
@@ -205,7 +197,7 @@ export class Bench {
 
   /** Writes a scenario into a file, not saved; an empty name is a new file, called by its title. */
   async write(title: string, text: string, into: string): Promise<void> {
-    await (into ? this.open(into) : this.create(newName(title, this.named(".scenario"))));
+    await (into ? this.open(into) : create(this, newName(title, this.named(".scenario"))));
     this.append(text);
     this.says = `The scenario stands at the end of ${this.name}, not saved yet.`;
   }
@@ -288,11 +280,5 @@ export class Bench {
     this.view.dispatch({ changes: changesIn(this.view.state.doc, mine) });
     if (names.length) this.says = `${names.join(", ")} changed too, not saved yet.`;
     return true;
-  }
-
-  /** Downloads all files. */
-  async take(): Promise<void> {
-    if (this.unsaved.length && !confirm(`${this.unsaved.join(", ")} not saved. Take the files as they were saved?`)) return;
-    download(await this.files.packed(), `${this.folder?.format ?? "format"}.zip`);
   }
 }

@@ -77,6 +77,11 @@ export class Files {
     return (await this.asked<{ mark: string }>(`/api/author/files/${pathOf(name)}`, sent)).mark;
   }
 
+  /** Gives a file that still is what its mark says another name; an empty one removes it. */
+  async move(name: string, to: string, mark: string): Promise<void> {
+    await this.asked(`/api/author/files/${pathOf(name)}`, posted({ to, mark }));
+  }
+
   /** Opens a table for a card by its code. */
   try(card: string, bot: string): Promise<Tried> {
     return this.asked("/api/author/try", posted({ card, bot }));

@@ -172,6 +172,11 @@ export class Language {
     this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 1 }] });
   }
 
+  /** A file is there no more. */
+  went(uri: string): void {
+    this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 3 }] });
+  }
+
   /** What the thing at a place is called. */
   async called(uri: string, position: Position): Promise<string> {
     return (await this.client.request<unknown, { placeholder: string }>("textDocument/prepareRename", { textDocument: { uri }, position })).placeholder;
