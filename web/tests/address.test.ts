@@ -61,7 +61,7 @@ it("asks for a table with oneself, people by link and bots", () => {
     seats: [
       { name: "ana", plays: "human" },
       { name: "bo", plays: "human", deck: "b" },
-      { name: "cy", plays: "search" },
+      { name: "cleo", plays: "search" },
     ],
   });
 });

@@ -20,7 +20,7 @@ export interface Going {
   seats: string[];
 }
 
-const NAMES = ["ana", "bo", "cy", "di", "eli", "fay", "gus", "hal", "ivy", "jo", "kai", "lu"];
+const NAMES = ["ana", "bo", "cleo", "dan", "eve", "finn", "gus", "hal", "ivy", "jo", "kai", "lu"]; // the first as in scenarios
 
 /** Seats for a format: oneself, and bots on the others. */
 export function seatsFor(format: FormatRow, bot: string, before: SeatForm[] = []): SeatForm[] {
