@@ -164,10 +164,10 @@ class Workbench:
 
     async def balance(self, request: Request) -> Response:
         """The page of what many games by the rules as they were saved come to: `{"games": ..,
-        "bot": ..}`, both texts.
+        "bot": .., "seats": ..}`, all texts; how many seats may be left out.
         """
-        games, bot = await texts_of(request, "games", "bot")
-        return HTMLResponse(await self.trying.balance(games, bot))
+        games, bot, seats = await texts_of(request, "games", "bot", seats="")
+        return HTMLResponse(await self.trying.balance(games, bot, seats))
 
     async def branches(self, _: Request) -> Response:
         """Every branch, played again by the rules as they were saved."""

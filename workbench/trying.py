@@ -21,7 +21,7 @@ from ..table.server.refusals import Refusal
 from ..table.server.table import Table
 from ..table.server.tables import Tables
 from ..table.server.work import reached
-from .balance import MOST_GAMES, balanced
+from .balance import MOST_GAMES, MOST_SEATS, balanced
 
 AGAINST = "random"  # plays the other seats where nobody else is wanted
 LONGEST_TITLE = 200
@@ -64,16 +64,19 @@ class Trying:
         chair = table.chairs[seat]
         return {"table": table.id, "seat": chair.name, "token": chair.token}
 
-    async def balance(self, games: str, bot: str) -> str:
-        """The page of so many games between bots, from the rules as they were saved. Raises
-        `Refusal`.
+    async def balance(self, games: str, bot: str, seats: str = "") -> str:
+        """The page of so many games between bots at so many seats (empty: the fewest), from the
+        rules as they were saved. Raises `Refusal`.
         """
+        if seats and (not seats.isdecimal() or not 0 < int(seats[:9]) <= MOST_SEATS):
+            raise Refusal("wrong", f"So many play: 1 to {MOST_SEATS}.")
         if not games.isdecimal() or not 0 < int(games[:9]) <= MOST_GAMES:
             raise Refusal("wrong", f"So many games are played at once: 1 to {MOST_GAMES:,}.")
         await self.look_again()
         await run_in_threadpool(self.tables.rules, self.format)
         try:
-            page: str = await self.tables.work(balanced, self.format, int(games), bot)
+            wanted = self.format, int(games), bot, int(seats or 0)
+            page: str = await self.tables.work(balanced, *wanted)
         except WrongUse as wrong:
             raise Refusal("wrong", str(wrong)) from None
         return page

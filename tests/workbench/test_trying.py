@@ -168,6 +168,10 @@ def test_many_games_are_a_page(desk: Desk) -> None:
     for games, bot in (("0", "eager"), ("1001", "eager"), ("-1", "eager"), ("x", "eager")):
         assert "1 to 1,000" in desk.post("balance", games=games, bot=bot).json()["error"]
     assert "nobody" in desk.post("balance", games="4", bot="nobody").json()["error"]
+    assert "2 players" in desk.post("balance", games="4", bot="eager", seats="2").text
+    for seats, says in (("3", "There are 2 seats, not 3"), ("13", "1 to 12"), ("-2", "1 to 12")):
+        error = desk.post("balance", games="4", bot="eager", seats=seats).json()["error"]
+        assert says in error
     name = next(one.name for one in desk.home.iterdir() if one.suffix == ".rules")
     found = desk.get(name).json()
     assert desk.put(name, found["text"] + "\nnonsense\n", found["mark"]).status_code == 200

@@ -1,3 +1,5 @@
+import type { Lobby } from "../contract/messages";
+
 /** The author's files, as `serve` gives and takes them. */
 export interface Folder {
   root: string;
@@ -104,7 +106,16 @@ export class Files {
 
   /** Who can play the other seats. */
   async bots(): Promise<string[]> {
-    return (await this.asked<{ bots: string[] }>("/api/lobby")).bots;
+    return (await this.lobby()).bots;
+  }
+
+  /** How few and how many may play; nothing while the rules have mistakes. */
+  async seats(): Promise<[number, number] | undefined> {
+    return (await this.lobby()).formats[0]?.seats;
+  }
+
+  private lobby(): Promise<Lobby> {
+    return this.asked("/api/lobby");
   }
 
   /** What was done last at such a table, as a scenario. */
@@ -113,8 +124,8 @@ export class Files {
   }
 
   /** What many games between bots come to, as a page. */
-  async balance(games: string, bot: string): Promise<string> {
-    return (await this.answered("/api/author/balance", posted({ games, bot }))).text();
+  async balance(games: string, bot: string, seats: string): Promise<string> {
+    return (await this.answered("/api/author/balance", posted({ games, bot, seats }))).text();
   }
 
   /** All files as a zip. */
