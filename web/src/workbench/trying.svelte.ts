@@ -37,6 +37,7 @@ export class Trying {
   /** Saves, and opens a table at which the card under the cursor can be chosen; whether there is one. */
   async open(): Promise<boolean> {
     const { bench } = this;
+    bench.says = ""; // of the card before
     const card = await bench.card();
     if (!card) {
       bench.says = "There is no card where the cursor is.";
