@@ -394,7 +394,7 @@ def test_a_file_is_called_otherwise_and_goes(author: Person) -> None:
     """Red if what was typed is lost with the name, the file stays, or its mistakes do."""
     page, new, other = author.page, "cards/extra.cards", "cards/more.cards"
     menu = page.locator("header details")
-    page.get_by_label("New file").fill(new)
+    page.get_by_role("textbox", name="New file").fill(new)
     page.get_by_role("button", name="Create").click()
     page.get_by_role("textbox", name=new).click()
     page.keyboard.insert_text("crd\n")
