@@ -45,6 +45,10 @@ def test_a_game_is_opened_in_the_lobby(browser: Any, server: Server) -> None:
         assert page.query_selector(".options") is None  # of its rules
         page.select_option("select >> nth=0", "gin_rummy")
         page.click(".options summary")
+        page.fill("[data-option=most_left_over]", "101")  # which the rules do not have
+        page.click(".options summary")
+        page.click("form button.main")
+        page.wait_for_selector(".options[open]")
         page.fill("[data-option=most_left_over]", "20")
         page.locator("fieldset").nth(1).locator("select").first.select_option("random")
         page.click("form button.main")

@@ -20,6 +20,7 @@ export async function call(bench: Bench, to: string): Promise<void> {
 /** Removes the open file, if the author means it. */
 export async function remove(bench: Bench): Promise<void> {
   const { name } = bench;
+  if (bench.folder?.files.length === 1) throw new Error("The only file of a folder stays.");
   if (!confirm(`Remove ${name}? What stands in it is lost.`)) return;
   await go(bench, "");
   bench.folder = await bench.files.list();
