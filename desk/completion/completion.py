@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.values.declared import SIMPLE
+from ...dsl.syntax.blocks import last_block
 from ...dsl.syntax.reader import expected_at, words_of
+from ...dsl.syntax.rows import GROUP, column_of
 from ..index.index import CARDS, DECK, LOOKS, MAPPED, RULES, SCENARIO, FileIndex, Index
 from ..index.mentions import ANY, EVENT, TYPE
 from ..index.text import Place, line_at
@@ -80,6 +82,17 @@ def block_around(lines: Sequence[str], line: int) -> int:
     return line
 
 
+def above_in_block(kind: str, lines: list[str]) -> list[str] | None:
+    """Lines from the first of a block to a place, as the block is read; None where a phrase of a
+    group begins.
+    """
+    if kind != RULES or len(lines) < 2 or not GROUP.match(lines[0]):
+        return lines
+    block = last_block(kind, lines)
+    begins = block.group is None or column_of(lines[-1]) <= block.margin
+    return None if begins and not lines[-1].strip() else block.lines
+
+
 def of_language(
     index: Index | None,
     kind: str,
@@ -92,10 +105,12 @@ def of_language(
     start = start_of(before)
     first = block_around(lines, place.line) if before[:start].strip() or before[:1] == " " else -1
     above = [*lines[first : place.line]] if first >= 0 else list[str]()
-    text = "\n".join((*above, before[:start]))
-    allowed = expected_at(kind, text, EVERYWHERE)
+    read = above_in_block(kind, [*above, before[:start]])
+    if read is None:
+        return
+    allowed = expected_at(kind, "\n".join(read), EVERYWHERE)
     words = {word for name, word in words_of(kind).items() if name in allowed}
-    row = re.split(r"[;:]\s+", before[:start].strip())[-1].split()
+    row = re.split(r"[;:]\s+", read[-1].strip())[-1].split()
     begins = not row
     for form in (one for word in sorted(words) for one in forms(kind).get(word, ()) if begins):
         yield Item(form.line, "statement", form.snippet, start, snippet=True)
@@ -196,7 +211,7 @@ def in_quotes(
     brace = before.rfind("{")
     if kind == RULES and brace >= start:
         first = block_around(lines, place.line)
-        head = " ".join(lines[first : place.line + 1])
+        head = " ".join(above_in_block(kind, [*lines[first : place.line + 1]]) or ())
         for found in re.finditer(r"[(,]\s*([a-z_]\w*):", head):
             yield Item(found[1], SLOT, found[1], brace + 1)
         return

@@ -14,6 +14,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.edits import ExtendSaysEdit, RedefineEdit
 from ...dsl.nodes.libraries import ForEveryDeclaration
 from ...dsl.ruleset.clauses import cited
+from ...dsl.syntax.blocks import is_grouped
 from ...dsl.vocabulary.tokens import part_span
 from ..index.things import (
     CARD,
@@ -167,6 +168,8 @@ def of_node(node: Node, home: Span, event: str) -> Iterator[Mention]:
         return
     for field in part_names(type(node)):
         kinds = KINDS.get(f"{kind}.{field}")
+        if kinds == (CATEGORY,) and is_grouped(node):
+            continue  # its head names it
         value: object = getattr(node, field)
         words = value if isinstance(value, tuple) else (value,)  # pyright: ignore[reportUnknownVariableType]
         for word in words:  # pyright: ignore[reportUnknownVariableType]

@@ -37,8 +37,11 @@ STAND_INS = {
 
 @dataclass()
 class Mistakes(EditedText):
-    """The mistakes of one block; `lines` are mended while they are found."""
+    """The mistakes of one block; `lines` are mended while they are found. `lead`: what the first of
+    them begins with, and what of that is written.
+    """
 
+    lead: tuple[str, str] = ("", "")
     problems: Problems = field(default_factory=Problems)
     whole: bool = True  # every mistake was mended by what was meant, not by a stand-in
 
@@ -311,6 +314,8 @@ class Mistakes(EditedText):
 
     def report(self, row: SourceRow, case: Case, fix: Fix) -> None:
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
+        read, written = self.lead if row.line == 1 else ("", "")
+        line = written + line.removeprefix(read) if line.startswith(read) else line
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)
         found = Problem(fix.code, message, span, fix.mend, replaces=case.is_right(fix))

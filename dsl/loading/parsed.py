@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from ..nodes.base import Node
 from ..problems.problem import Problem
 from ..ruleset.remembered import Recent
+from ..syntax.blocks import is_open
 from ..syntax.parse import parse_file
 from .blocks import blocks_in
 from .source import Source
@@ -19,13 +20,15 @@ LATEST: Recent[tuple[bytes | OSError, Parsed]] = Recent(MOST_FILES)  # by kind a
 
 
 def parse_all(kind: str, sources: Iterable[Source]) -> tuple[list[Node], list[Problem]]:
-    """The nodes of files of a kind (rules, cards, scenario, deck), and what could not be read."""
+    """The nodes of files of a kind (rules, cards, scenario, deck), and what could not be read.
+    The heads of groups are not among them: their phrases say all.
+    """
     nodes: list[Node] = []
     problems: list[Problem] = []
     every = [*sources]
     for source in every:
         more, found = parsed(kind, source)
-        nodes += more
+        nodes += (node for node in more if not is_open(node))
         problems += found
     for folder in {str(source.path.parent) for source in every}:
         blocks_in(kind, folder).keep()

@@ -462,9 +462,11 @@ class PhraseDeclaration(Declaration):
         return word_at(name_from_pattern(first) or str(self.category), first.span)
 
 
-@node("phrases {name} include {included|, } {cites}\n")
+@node("phrases {name} [include {included|, }] {cites}\n")
 class CategoryDeclaration(Declaration):
-    """What is of one of these categories is also of this one."""
+    """What is of one of these categories is also of this one. Phrases of it may stand below, each
+    as a phrase that does not say its category again.
+    """
 
     name: Word
     included: tuple[Word, ...]

@@ -33,10 +33,19 @@ class Built:
 
 
 class Builder:
-    """Builds one block of one file; line numbers are shifted by `first_line`."""
+    """Builds one block of one file; line numbers are shifted by `first_line`. `written`: where a
+    column of a line of the block, from 0, stands in the file.
+    """
 
-    def __init__(self, file: str, first_line: int, kind: str) -> None:
+    def __init__(
+        self,
+        file: str,
+        first_line: int,
+        kind: str,
+        written: Callable[[int, int], int] | None = None,
+    ) -> None:
         self.file = file
+        self.written = written
         self.shift = first_line - 1
         self.makers = makers_of(kind)
 
@@ -72,7 +81,11 @@ class Builder:
         if first is None or last is None:
             return Span(self.file, shift + 1, 1, shift + 1, 1)
         lines = first.line + shift, last.end_line + shift
-        return Span(self.file, lines[0], first.column, lines[1], last.end_column)
+        columns = first.column, last.end_column
+        if self.written is not None:
+            start = self.written(first.line, first.column - 1)
+            columns = start + 1, self.written(last.end_line, last.end_column - 1) + 1
+        return Span(self.file, lines[0], columns[0], lines[1], columns[1])
 
     def value(self, token: Token) -> Any:
         if token.kind == "NUMBER":

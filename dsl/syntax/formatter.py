@@ -9,8 +9,7 @@ from ..nodes.base import Node, Span
 from ..problems.problem import Problem, has_errors
 from .old_forms import upgraded
 from .parse import parse_file
-from .print_files import INDENT
-from .print_forms import rows_of
+from .print_files import INDENT, rows_of_nodes
 from .rows import WANTS_PATTERN, Remark, SourceRow, lines_of, rows_of_text
 
 MOST_BLANKS = (2, 1)  # between declarations, inside them
@@ -20,6 +19,8 @@ PIECES = re.compile(
     r'"[^"\n]*"|[(\[]|[)\]]|(?:[,+]|(?<![\w"])(?:and|or|means)) (?=\S)'
     r"|  (?=cites )| (?=[|<] )"
 )
+
+SLOTS_IN_GROUP = re.compile(r'(?:[a-z_]\w* )?\([a-z_]\w*: [^"]*\) (?=")')
 
 
 def format_text(
@@ -36,7 +37,7 @@ def format_text(
         return old, problems
     lines = lines_of(text.removeprefix("\ufeff"))
     rows, remarks = rows_of_text(kind, lines)
-    printed = [row for node in nodes for row in rows_of(node)]
+    printed = [*rows_of_nodes(nodes)]
     if len(printed) == len(rows):
         laid = lay_out(kind, printed, rows, remarks, lines)
         if same_nodes(kind, laid, file, nodes):
@@ -120,7 +121,7 @@ def break_places(text: str) -> list[tuple[int, int]]:
         if piece[0].endswith(" "):
             places.append((piece.end(), depth))
             depth += piece[0] == "  "
-    head = WANTS_PATTERN.match(text)
+    head = WANTS_PATTERN.match(text) or SLOTS_IN_GROUP.match(text)
     if head and head[0].endswith(" "):
         places.insert(0, (head.end(), 0))
     return places

@@ -10,13 +10,14 @@ from typing import Protocol
 from ..errors.mistakes import Mistakes
 from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
+from ..nodes.declarations import PhraseDeclaration
 from ..problems.problem import MOST_PROBLEMS, Problem, more_below, sort_problems
+from .blocks import Block, blocks_of, is_open
 from .build import Builder
 from .old_forms import old_form_problems, upgraded_lines
 from .reader import Stop, read
 from .rows import TAB, bare_of, column_of, lines_of
 
-BLOCK_START = re.compile(r"^[^\s#]")
 MOST_LETTERS = 16_000_000
 LONGEST_LINE = 4_000
 DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
@@ -26,22 +27,6 @@ LARGEST = 15  # digits of a number
 CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")  # begin, part and end the sides of a conflict
 LONGEST_SEED = 30  # digits of one; it may be where chance stood in a game
 LONG_NUMBER = re.compile(rf"(?<!\d)(?<!seed )\d{{{LARGEST + 1},}}|\d{{{LONGEST_SEED + 1},}}")
-
-
-def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The top-level blocks: 1-based first line and the lines. In a deck each line is one."""
-    first, block = 1, list[str]()
-    for number, line in enumerate(lines, 1):
-        bare = line.strip()
-        starts = bool(BLOCK_START.match(line)) or (kind == "deck" and bare[:1] not in ("", "#"))
-        if starts or (not block and bare and not bare.startswith("#")):
-            if block:
-                yield first, block
-            first, block = number, [line]
-        elif block:
-            block.append(line)
-    if block:
-        yield first, block
 
 
 class Known(Protocol):
@@ -66,15 +51,16 @@ def parse_file(
     old = old_form_problems(kind, lines, file)
     problems += old
     lines = upgraded_lines(kind, lines) if old else lines
-    for first, block in blocks_of(kind, lines):
-        kept = known.get(block, first) if known is not None else None
+    for block in blocks_of(kind, lines):
+        key, first = block.key(), block.first
+        kept = known.get(key, first) if known is not None else None
         if kept is not None:
             nodes += kept
             continue
-        found, wrong = parse_block(kind, block, first, file)
+        found, wrong = parse_block(kind, block, file)
         nodes += found
         if known is not None and not wrong:
-            known.put(block, first, found)
+            known.put(key, first, found)
         if not told_already(wrong, problems):
             problems += wrong
         if len(problems) > MOST_PROBLEMS:
@@ -83,10 +69,9 @@ def parse_file(
     return nodes, sort_problems(problems)
 
 
-def parse_block(
-    kind: str, lines: list[str], first: int, file: str
-) -> tuple[list[Node], list[Problem]]:
+def parse_block(kind: str, block: Block, file: str) -> tuple[list[Node], list[Problem]]:
     """One block's nodes; of a block with mistakes only what is plainly meant."""
+    lines, first = block.lines, block.first
     problems = list(bound_problems(kind, lines, first, file))
     if problems:
         return [], problems
@@ -94,9 +79,10 @@ def parse_block(
     if margin and kind != "deck":
         problems.append(adrift(lines[0], first, file))
         lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
-    builder = Builder(file, first, kind)
+    edits = {number: [*some] for number, some in block.edits.items()}
+    mistakes = Mistakes(kind, list(lines), first, file, edits, block.lead)
+    builder = Builder(file, first, kind, mistakes.written if block.edits else None)
     found = read(kind, "\n".join(lines) + "\n", builder.build)
-    mistakes = Mistakes(kind, list(lines), first, file)
     if isinstance(found, Stop):
         text = mistakes.find()
         problems += mistakes.problems
@@ -107,10 +93,33 @@ def parse_block(
     if found.depth > DEEPEST:
         nodes = []
         problems.append(too_deep(first, lines, file))
-    elif may_hold_suspects(kind, mistakes.text()):
-        nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
+    elif may_hold_suspects(kind, mistakes.text()) and any(suspects(kind, nodes)):
+        as_shown = as_read(kind, mistakes, nodes) if block.edits else nodes
+        shown, masked = unmask(kind, mistakes.lines, first, file, as_shown)
+        nodes = shown if masked else nodes
         problems += [replace(problem, span=mistakes.origin(problem.span)) for problem in masked]
+    if block.group is not None:
+        category = block.group.word(file)
+        problems += [said_again(block, category, first, file)] if block.said_again else []
+        nodes = [replace(n, category=category) for n in nodes if isinstance(n, PhraseDeclaration)]
+    elif nodes and is_open(nodes[0]) and not block.opens:
+        message = "Below this line I expected phrases."
+        problems.append(Problem("body-missing", message, nodes[0].span))
     return nodes, problems
+
+
+def said_again(block: Block, category: str, first: int, file: str) -> Problem:
+    """`phrase act` in front of a phrase that stands in a group."""
+    start = block.margin + 1
+    span = Span(file, first, start, first, start + len(block.said_again))
+    message = f"This stands below `phrases {category}`, which says so."
+    return Problem("word-extra", message, span, block.lead[1])
+
+
+def as_read(kind: str, mistakes: Mistakes, nodes: list[Node]) -> list[Node]:
+    """The nodes with the places that they have in the mended text."""
+    found = read(kind, mistakes.text(), Builder(mistakes.file, mistakes.first, kind).build)
+    return nodes if isinstance(found, Stop) else found.value
 
 
 def unmask(

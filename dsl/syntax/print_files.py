@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..nodes import files as f
 from ..nodes.base import Node
+from ..nodes.declarations import PhraseDeclaration
 from ..nodes.expressions import Sentence
-from .print_forms import WRITERS, Page, rows_of
+from .blocks import OF_GROUP, is_grouped
+from .print_forms import WRITERS, Page, Row, rows_of
 
 INDENT = "    "
 FIELD_WIDTH = 12
@@ -20,7 +22,19 @@ def print_node(node: Node) -> str:
 
 def print_nodes(nodes: Iterable[Node]) -> str:
     """The canonical text of a whole file."""
-    return "".join(f"{print_node(node)}\n" for node in nodes)
+    return "".join(f"{INDENT * level}{text}\n" for level, text in rows_of_nodes(nodes))
+
+
+def rows_of_nodes(nodes: Iterable[Node]) -> Iterator[Row]:
+    """The rows of a whole file; of a phrase in a group without what its head says."""
+    for node in nodes:
+        if not isinstance(node, PhraseDeclaration) or not is_grouped(node):
+            yield from rows_of(node)
+            continue
+        (level, text), *below = rows_of(node, 1)
+        called = f"{node.called} " if node.called is not None else ""
+        yield level, called + text.removeprefix(f"{OF_GROUP}{called}{node.category}").lstrip()
+        yield from below
 
 
 # ---- cards and decks

@@ -16,6 +16,7 @@ HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 BEGINS_NO_LINE = re.compile(r"cites +[A-Z][A-Z0-9]*-|[|<] ")
 REMARK = re.compile(r"#[^\n]*")
 WANTS_PATTERN = re.compile(r'\s*(?:redefine +)?(?:phrase|keyword|label) [^"]*')
+GROUP = re.compile(r"phrases +(?P<category>[^\W\d]\w*)\b(?! +are\b)")  # also of a group
 ENDS_NO_LINE = re.compile(r"(?:[,+]|(?<![\w\"])(?:and|or|means))\s*$")
 CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
 
@@ -78,6 +79,16 @@ def parts_of_line(kind: str, line: str) -> Iterator[tuple[int, str]]:
             yield part.start(), part[0]
 
 
+def wants_pattern_in_group(rows: list[SourceRow], lines: list[str], first: int, line: str) -> bool:
+    """Whether a pattern belongs to the row above it, which names a phrase of a group."""
+    top = next((row for row in reversed(rows) if not row.column), None)
+    if top is None or top is rows[-1] or not GROUP.match(lines[top.line - first]):
+        return False
+    members = next(row.column for row in rows[rows.index(top) + 1 :])
+    begun = lines[rows[-1].line - first : rows[-1].end_line - first + 1]
+    return rows[-1].column == members < column_of(line) and '"' not in "".join(begun)
+
+
 def rows_of_text(
     kind: str, lines: list[str], first: int = 1
 ) -> tuple[list[SourceRow], list[Remark]]:
@@ -94,6 +105,7 @@ def rows_of_text(
             above = lines[rows[-1].line - first : number - first] if bare.startswith('"') else []
             wanted = WANTS_PATTERN.fullmatch("".join(REMARK.sub("", row) for row in above))
             goes_on = goes_on or wanted is not None or BEGINS_NO_LINE.match(bare) is not None
+            goes_on = goes_on or (bool(above) and wants_pattern_in_group(rows, lines, first, line))
         if bare.startswith("#") and not opened and not goes_on:
             own.append(Remark(number, column_of(line), bare))
             continue

@@ -11,7 +11,8 @@ from ...dsl.loading.source import Source
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import plain_lines
-from ...dsl.syntax.rows import lines_of
+from ...dsl.syntax.blocks import group_starts
+from ...dsl.syntax.rows import GROUP, lines_of
 
 Block = tuple[int, int]  # the first line of a piece of a file, and the one behind it; from 0
 BY_LINES = ("turn", "setup", "cards")  # blocks whose lines are changed for different reasons
@@ -75,8 +76,14 @@ def changed(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[Bloc
 
 
 def blocks_of(rows: Sequence[str]) -> Iterator[Block]:
-    """A block begins at the margin; comments and empty lines belong to what is above them."""
-    starts = [n for n, row in enumerate(rows) if row[:1].strip() and not row.startswith("#")]
+    """A block begins at the margin, that of a phrase in a group at the margin of the group;
+    comments and empty lines belong to what is above them.
+    """
+    at_margin = [n for n, row in enumerate(rows) if row[:1].strip() and not row.startswith("#")]
+    starts = list[int]()
+    for start, end in zip(at_margin, [*at_margin[1:], len(rows)], strict=False):
+        inside = group_starts([*rows[start:end]]) if GROUP.match(rows[start]) else []
+        starts += [start, *(start + one for one in inside)]
     ends = [*starts[1:], len(rows)] if starts else []  # nothing stands in a file that is not there
     yield from zip(starts, ends, strict=True)
 

@@ -38,7 +38,7 @@ PLAIN = """
     slots start step stock support suspend swap take timing trash turn type
 """
 # Ids of formats that are everyday verbs of the code as well.
-SHARED = frozenset({"carry_out", "in_play", "look_at"})
+SHARED = frozenset({"carry_out", "in_play", "level_of", "look_at"})
 # What cards and rulebooks print, and anybody says who writes English.
 COMPARING = frozenset({"the same", "higher than", "main phase", "Main Phase"})
 

@@ -169,3 +169,26 @@ def test_in_looks_what_can_be_drawn_is_offered(
     found = [one.text.split()[0] for one in every]
     assert [name for name in wanted if name not in found] == []
     assert [name for name in never if name in found] == []
+
+
+def offered_in_group(*rows: str) -> list[str]:
+    """What is offered at the end of the last row of a group of phrases."""
+    lines = ["phrases act", *(f"    {row}" for row in rows)]
+    last = len(lines) - 1
+    return [
+        one.text
+        for one in completions(index(), RULES, lines, Place(last, len(lines[last])), None)
+        if one.kind != "word"
+    ]
+
+
+def test_a_phrase_of_a_group_is_completed_like_one_that_stands_alone() -> None:
+    alone = ['phrase act "gain"', "    raise coins by "]
+    every = completions(index(), RULES, alone, Place(1, len(alone[1])), None)
+    wanted = [one.text for one in every if one.kind != "word"]
+    assert wanted[: len(NUMBERS)] == NUMBERS
+    assert offered_in_group('"rest"', "    shuffle deck", '"gain"', "    raise coins by ") == wanted
+    assert offered_in_group('go "gain": raise coins by ') == wanted
+    assert "number" in offered_in_group("go (n: ")
+    assert offered_in_group('(num: number) "gain {')[:1] == ["num"]
+    assert offered_in_group("") == []

@@ -22,6 +22,7 @@ from playsheet.dsl.loading.library import CARDS, LIBRARIES, RULES, FormatFiles, 
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax import parse
+from playsheet.dsl.syntax.blocks import Block
 
 try:
     from fcntl import LOCK_EX, flock
@@ -31,7 +32,7 @@ except ImportError:  # no such locks here: both workers may load the same format
 
     LOCK_EX = 0
 
-BlockParser = Callable[[str, list[str], int, str], tuple[list[Node], list[Problem]]]
+BlockParser = Callable[[str, Block, str], tuple[list[Node], list[Problem]]]
 FOLDER = "PLAYSHEET_TEST_LOADED"  # shared by all processes of a run
 MOST_BLOCKS = 20_000
 DEPTH = 20_000  # of nodes in nodes, which pickling follows
@@ -101,18 +102,19 @@ class KeptBlocks:
 
     def __init__(self, parse_block: BlockParser) -> None:
         self.parse_block = parse_block
+        self.asked = Block(1, [])
         self.read = lru_cache(MOST_BLOCKS)(self.read_once)
 
-    def __call__(
-        self, kind: str, lines: list[str], first: int, file: str
-    ) -> tuple[list[Node], list[Problem]]:
-        nodes, problems = self.read(kind, tuple(lines), first, file)
+    def __call__(self, kind: str, block: Block, file: str) -> tuple[list[Node], list[Problem]]:
+        self.asked = block
+        nodes, problems = self.read(kind, tuple(block.key()), block.first, file)
         return [*nodes], [*problems]
 
     def read_once(
-        self, kind: str, lines: tuple[str, ...], first: int, file: str
+        self, kind: str, key: tuple[str, ...], first: int, file: str
     ) -> tuple[list[Node], list[Problem]]:
-        return self.parse_block(kind, [*lines], first, file)
+        assert (self.asked.key(), self.asked.first) == ([*key], first)
+        return self.parse_block(kind, self.asked, file)
 
 
 def keep_all() -> None:

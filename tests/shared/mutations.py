@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from places import IDENTITY
 
 from playsheet.dsl.errors.spelling import fixed_words
-from playsheet.dsl.syntax.parse import blocks_of
+from playsheet.dsl.syntax.blocks import blocks_of
 from playsheet.dsl.syntax.reader import Driver
 from playsheet.dsl.syntax.rows import lines_of
 
@@ -21,8 +21,8 @@ def blocks() -> Iterator[tuple[str, list[str]]]:
     """Every block of the texts that a test may change, with its kind of file."""
     for path in sorted(IDENTITY.iterdir()):
         kind = path.suffix[1:]
-        for _, lines in blocks_of(kind, lines_of(path.read_text(encoding="utf-8"))):
-            yield kind, lines
+        for block in blocks_of(kind, lines_of(path.read_text(encoding="utf-8"))):
+            yield kind, block.lines
 
 
 def fixed_places() -> dict[tuple[str, str], list[tuple[list[str], int, int]]]:

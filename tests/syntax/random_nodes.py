@@ -174,6 +174,8 @@ def filled(draw: st.DrawFn, kind: type[Node]) -> Node:
     del values["span"]
     if kind is e.Exists and values["condition"] is None:
         values["name"] = None  # only a condition asks for the candidate
+    if kind is d.CategoryDeclaration and not values["included"]:
+        values["included"] = (Word("alpha"),)  # without phrases below it says nothing
     if kind is d.PhraseDeclaration and (not values["says"] or values["says"][0].language):
         return named(kind(**values))
     return kind(**values)

@@ -6,9 +6,10 @@ import pytest
 from places import IDENTITY
 
 from playsheet.dsl.nodes.base import Node
+from playsheet.dsl.syntax.blocks import blocks_of
 from playsheet.dsl.syntax.build import Builder
 from playsheet.dsl.syntax.grammar import grammar_text
-from playsheet.dsl.syntax.parse import blocks_of, parse_file
+from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.reader import Driver, Stop, read, words_of
 from playsheet.dsl.syntax.rows import lines_of
 from playsheet.grammar.compiler import new_parser
@@ -127,7 +128,8 @@ def test_no_word_of_the_language_can_be_another_unnoticed(kind: str) -> None:
     """Each fixed word of real texts, replaced by each other one its place allows."""
     seen: set[tuple[int, str]] = set()
     for path in sorted(IDENTITY.glob(f"*.{kind}")):
-        for _, lines in blocks_of(kind, lines_of(path.read_text(encoding="utf-8"))):
+        for block in blocks_of(kind, lines_of(path.read_text(encoding="utf-8"))):
+            lines = block.lines
             if len(lines) <= LONGEST_BLOCK:
                 nodes = build(kind, lines)
                 for changed in list(changed_blocks(kind, lines, seen)):

@@ -14,6 +14,7 @@ from playsheet.dsl.loading.source import Source, decode_source
 from playsheet.dsl.problems.catalog import entries
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.problems.report import render_problems
+from playsheet.dsl.syntax.blocks import Block
 from playsheet.dsl.syntax.parse import parse_block, parse_file
 from playsheet.dsl.syntax.rows import lines_of
 
@@ -78,7 +79,7 @@ def test_a_misspelt_word_of_the_language_is_nearly_always_guessed() -> None:
             row = lines[number]
             changed = list(lines)
             changed[number] = row[:column] + typo + row[column + len(word) :]
-            _, problems = parse_block(kind, changed, 1, "typo")
+            _, problems = parse_block(kind, Block(1, changed), "typo")
             told = [(problem.line - 1, problem.column - 1, problem.mend) for problem in problems]
             right, wrong = (
                 (right + 1, wrong) if told[:1] == [(number, column, word)] else (right, wrong + 1)
