@@ -14,6 +14,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
 from ...dsl.ruleset.shapes import per_of
+from .tallies import tallies_of
 
 OPPOSITE = {
     "player": "opponent",
@@ -44,6 +45,7 @@ class Alternatives:
     hands: bool = False  # owner and keeper may be two
     several: bool = False  # whether more than two may play
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
+    tallies: frozenset[str] = frozenset()  # numbers of which only counts whether they are 0
 
     @property
     def things(self) -> dict[str, str]:
@@ -95,6 +97,7 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for group in beside.values():
         found.phases |= circle(group)
     found.players = players_of(ruleset)
+    found.tallies = tallies_of(ruleset)
     found.several = ruleset.seats[-1] > 2
     found.hands = bool(ruleset.inside(s.GiveStatement, attrs.SpeakAttribute))
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]

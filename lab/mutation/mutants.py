@@ -17,6 +17,7 @@ from ..coverage.rule_lines import Key, key_of, owns_line
 from . import mutate_expressions, mutate_rules
 from .alternatives import Alternatives, alternatives_of
 from .mutate_forms import form_changes
+from .tallies import is_zero, raised_by
 
 DROPPABLE = (
     ru.Rule, d.CheckDeclaration, d.BlankDeclaration, ru.TriggersDeclaration,
@@ -167,11 +168,14 @@ def changes_in(
             yield node, new, about[0].span, keys
         else:
             yield node, new, node.span if node.span.line else span, lines
+    tallied = raised_by(node, words.tallies)
     for part in parts_of(node):
         if is_opponent(node) and isinstance(part, e.Name):
             continue  # the other player is meant already by leaving `opponent` out
         if not isinstance(part, (s.Cites, s.Titles, d.Say)):
-            yield from changes_in(part, words, lines, span)
+            for change in changes_in(part, words, lines, span):
+                if part is not tallied or is_zero(change[1]):
+                    yield change
 
 
 def is_opponent(node: Node) -> bool:

@@ -143,6 +143,31 @@ def test_when_something_holds_is_changed_too(tmp_path: Path) -> None:
     assert {"fight -> muster", *others} <= changes
 
 
+TALLIES = """property shielded of card
+    starts as 0
+property thick of card
+    starts as 0
+when entered where card's owner's points is 0: raise card's shielded by 1 until end of turn
+when entered where card's shielded is more than 0: raise points by 3
+when entered where card's thick is more than 1: raise card's thick by 1 until end of turn
+"""
+
+
+def test_by_how_much_is_not_changed_where_only_counts_whether_it_is_0(tmp_path: Path) -> None:
+    """A number that is asked for nothing else may be 2 as well as 1; not one that is asked more."""
+    place = shutil.copytree(places.TINY, tmp_path / "tiny")
+    rules = place / "tiny.rules"
+    lines = rules.read_text(encoding="utf-8").count("\n")
+    rules.write_text(f"{rules.read_text(encoding='utf-8')}{TALLIES}", encoding="utf-8")
+    ruleset = load(sources_of(place)).ruleset
+    assert ruleset is not None
+    found = mutants_of(ruleset)
+    changes = {n: {m.change for m in found if m.span.line == lines + n} for n in (2, 5, 6, 7)}
+    assert "1 -> 0" in changes[5] and "1 -> 2" not in changes[5]
+    assert {"0 -> 1"} <= changes[2] and {"3 -> 4", "3 -> 2"} <= changes[6]
+    assert {"1 -> 0", "1 -> 2"} <= changes[7]
+
+
 def test_a_category_is_tried_without_each_that_it_includes(tmp_path: Path) -> None:
     place = shutil.copytree(places.TINY, tmp_path / "tiny")
     words = place / "words.rules"
