@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count
 from typing import cast
 
 from ..cards.definition import CardDefinition
+from ..loading.pickles import digest_without_places
 from ..nodes import declarations as d
 from ..nodes.base import Node, Span, Word, part_names, walk
 from ..nodes.expressions import String, Use
@@ -25,10 +25,9 @@ from .latest import Latest, PropertyFacts, facts_of
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
 Row = tuple[object, ...]
-COUNT = count()
 WORDS: Remembered[frozenset[str]] = Remembered()
-NUMBERS: Latest[Row, int] = Latest("numbers")  # of what is printed on a card
-HOLDS: Latest[tuple[Binding, Value], dict[int, bool]] = Latest("holds")  # for which of these it may
+DIGESTS: Latest[Row, str] = Latest("digests")  # of what is printed on cards, in any process
+HOLDS: Latest[tuple[Binding, Value], dict[str, bool]] = Latest("holds")  # for which of these it may
 
 
 def pool(format: Format, _: Terms, found: Problems) -> None:
@@ -161,7 +160,7 @@ class Wanted:
         self.meanings = {record.use: record for record in format.records}
         self.known: dict[Use, frozenset[str]] = {}
         rows = [row_of(format, number) for number in range(len(format.cards))]
-        self.rows = NUMBERS.answers(format, (), rows, lambda _: next(COUNT))
+        self.rows = DIGESTS.answers(format, (), rows, digest_without_places)
         facts = (facts_of(format), [(one.field, one.part) for one in format.columns])
         asked = [one for record in format.records for one in asked_of_cards(record)]
         of_properties = PropertyFacts(format).of

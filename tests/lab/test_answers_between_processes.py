@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
+
+from places import FORMATS
 
 ASKED = """
 from playsheet.dsl.loading.kept import loaded_of
@@ -40,3 +44,60 @@ def test_answers_have_the_same_digests_in_another_process() -> None:
     )
     assert len(first.splitlines()) > 100
     assert sorted(first.splitlines()) == sorted(second.splitlines())
+
+
+CHECKED = """
+import sys
+from playsheet.lab.workspace import Workspace
+
+for problem in Workspace(sys.argv[1], keep=True).check():
+    print(problem.message)
+"""
+CHANGES = (
+    (
+        "tiny.rules",
+        "    cost cost optional\n",
+        "    cost cost optional\n    needs filter optional\n",
+    ),
+    (
+        "tiny.rules",
+        "property rival of Fighter means its owner's opponent's champion\n",
+        "property rival of Fighter means its owner's opponent's champion\n"
+        "property ready of Trick means there is Trick in bin where it fits this's needs\n",
+    ),
+    (
+        "words.rules",
+        'phrase yourself player "you" means you\n',
+        'phrase named filter (n: name) "{n}" means its name is n\n'
+        'phrase yourself player "you" means you\n',
+    ),
+    (
+        "cards/tiny.cards",
+        'card "Gale" Td-9\n    kind     Trick\n',
+        'card "Gale" Td-9\n    kind     Trick\n    needs    "Owl"\n',
+    ),
+)
+
+
+def change(home: Path, file: str, old: str, new: str) -> None:
+    text = (home / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1, old
+    (home / file).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def checked(home: Path) -> str:
+    """What a process of its own finds in a format."""
+    command = [sys.executable, "-c", CHECKED, str(home)]
+    env = {**os.environ, "PLAYSHEET_CACHE": str(home.parent / "cache")}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_a_card_is_not_taken_for_another_that_an_earlier_process_knew(tmp_path: Path) -> None:
+    """What conditions say of cards is kept by what is printed on these."""
+    home = shutil.copytree(FORMATS / "tiny", tmp_path / "tiny")
+    for one in CHANGES:
+        change(home, *one)
+    assert checked(home) == ""
+    change(home, "cards/tiny.cards", "red 10, blue 10", "red 10, blue 20")
+    assert checked(home) == ""

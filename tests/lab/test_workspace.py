@@ -77,7 +77,7 @@ def tiny(folder: Path) -> Path:
 
 def forget() -> None:
     """As in a new process."""
-    latest = (conditions.LATEST.known, pool.NUMBERS.known, pool.HOLDS.known, worded.LATEST)
+    latest = (conditions.LATEST.known, pool.DIGESTS.known, pool.HOLDS.known, worded.LATEST)
     loads = (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED)
     for remembered in (*loads, parsed.LATEST, scenario.PREPARED, *latest):
         remembered.found.clear()
