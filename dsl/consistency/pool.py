@@ -99,8 +99,12 @@ def requirements(format: Format, found: Problems) -> None:
     for column in format.columns:
         for number, card in enumerate(format.cards):
             asked = [*uses_in(column, number)]
-            for use in asked:
+            terms = [one for use in asked for one in wanted.terms_in(use)]
+            for use in (*asked, *terms):
                 misspelt(use, wanted, card, found)
+            for use in terms:
+                if not wanted.names_for(use) and not is_naming(use):
+                    unfit([use], card, column, use.span, wanted, found)
             others = [wanted.names_for(use) - {str(card.name)} for use in asked]
             if asked and not any(others):
                 unfit(asked, card, column, card.name.span, wanted, found)
@@ -185,6 +189,14 @@ class Wanted:
         wanted = (*(term.members for term in record.open), record.candidates)
         there = all(self.may_be(members) for members in wanted if members is not None)
         return found if there else frozenset()
+
+    def terms_in(self, use: Use) -> Iterator[Use]:
+        """The lists of terms in a phrase, of each of which all are to be met."""
+        record = self.meanings.get(use)
+        for one in () if record is None else record.slots.values():
+            inner = self.meanings.get(one) if isinstance(one, Use) else None
+            if inner is not None and inner.terms is not None:
+                yield inner.use
 
     def may_be(self, members: Value) -> bool:
         """Whether there may be a card among some that are asked for."""
