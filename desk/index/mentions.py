@@ -62,6 +62,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "HoldsAttribute.kind": ("card kind",), "AttachedAttribute.zones": ("zone", *INNER),
     "AttachedAttribute.falls": ("zone",), "SeenFromAttribute.word": ("note",),
     "KindAttribute.word": ("parameter",), "PropertyDeclaration.of": ("card kind", PART),
+    "PropertiesDeclaration.of": ("card kind", PART),
     "ExtendPropertyEdit.name": (PROPERTY,), "ExtendPropertyEdit.of": ("card kind", PART),
     "ExtendCardEdit.name": ("card kind",), "ExtendWindowEdit.name": ("window",),
     "ExtendValuesEdit.name": ("values",), "SetParameterEdit.name": ("parameter", "option"),
@@ -168,8 +169,8 @@ def of_node(node: Node, home: Span, event: str) -> Iterator[Mention]:
         return
     for field in part_names(type(node)):
         kinds = KINDS.get(f"{kind}.{field}")
-        if kinds == (CATEGORY,) and is_grouped(node):
-            continue  # its head names it
+        if field in ("category", "of") and is_grouped(node):
+            continue  # the head of its group names it
         value: object = getattr(node, field)
         words = value if isinstance(value, tuple) else (value,)  # pyright: ignore[reportUnknownVariableType]
         for word in words:  # pyright: ignore[reportUnknownVariableType]

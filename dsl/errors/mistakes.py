@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 
 from ..nodes.dataclass import dataclass
@@ -316,6 +316,9 @@ class Mistakes(EditedText):
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
         read, written = self.lead if row.line == 1 else ("", "")
         line = written + line.removeprefix(read) if line.startswith(read) else line
+        said = read[fix.start :].rstrip()
+        if said and fix.mend.startswith(said):  # what is in front of it is not written here
+            fix = replace(fix, start=len(read), mend=fix.mend.removeprefix(said).lstrip())
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)
         found = Problem(fix.code, message, span, fix.mend, replaces=case.is_right(fix))

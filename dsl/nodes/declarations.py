@@ -174,6 +174,13 @@ class PropertyDeclaration(Declaration):
         return self.name == "value" and self.of == "player"
 
 
+@node("properties of {of}\n")
+class PropertiesDeclaration(Declaration):
+    """The head of properties, each of which stands below without saying of what it is."""
+
+    of: Word
+
+
 @node("{word=on/off}", "option_value")
 class SwitchValue(Node):
     word: Word

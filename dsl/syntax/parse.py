@@ -10,9 +10,8 @@ from typing import Protocol
 from ..errors.mistakes import Mistakes
 from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
-from ..nodes.declarations import PhraseDeclaration
 from ..problems.problem import MOST_PROBLEMS, Problem, more_below, sort_problems
-from .blocks import Block, blocks_of, is_open
+from .blocks import Block, GroupHead, blocks_of, is_open, joined
 from .build import Builder
 from .old_forms import old_form_problems, upgraded_lines
 from .reader import Stop, read
@@ -99,20 +98,19 @@ def parse_block(kind: str, block: Block, file: str) -> tuple[list[Node], list[Pr
         nodes = shown if masked else nodes
         problems += [replace(problem, span=mistakes.origin(problem.span)) for problem in masked]
     if block.group is not None:
-        category = block.group.word(file)
-        problems += [said_again(block, category, first, file)] if block.said_again else []
-        nodes = [replace(n, category=category) for n in nodes if isinstance(n, PhraseDeclaration)]
+        problems += [said_again(block, block.group, file)] if block.said_again else []
+        nodes = joined(block.group, nodes, file)
     elif nodes and is_open(nodes[0]) and not block.opens:
-        message = "Below this line I expected phrases."
+        message = "Below this line I expected what is of it, indented."
         problems.append(Problem("body-missing", message, nodes[0].span))
     return nodes, problems
 
 
-def said_again(block: Block, category: str, first: int, file: str) -> Problem:
+def said_again(block: Block, head: GroupHead, file: str) -> Problem:
     """`phrase act` in front of a phrase that stands in a group."""
-    start = block.margin + 1
+    first, start = block.first, block.margin + 1
     span = Span(file, first, start, first, start + len(block.said_again))
-    message = f"This stands below `phrases {category}`, which says so."
+    message = f"This stands below `{head.text}`, which says so."
     return Problem("word-extra", message, span, block.lead[1])
 
 

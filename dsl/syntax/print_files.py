@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ..nodes import files as f
 from ..nodes.base import Node
-from ..nodes.declarations import PhraseDeclaration
+from ..nodes.declarations import PhraseDeclaration, PropertyDeclaration
 from ..nodes.expressions import Sentence
-from .blocks import OF_GROUP, is_grouped
+from .blocks import is_grouped
 from .print_forms import WRITERS, Page, Row, rows_of
 
 INDENT = "    "
@@ -26,15 +26,25 @@ def print_nodes(nodes: Iterable[Node]) -> str:
 
 
 def rows_of_nodes(nodes: Iterable[Node]) -> Iterator[Row]:
-    """The rows of a whole file; of a phrase in a group without what its head says."""
+    """The rows of a whole file; of what is in a group without what its head says."""
     for node in nodes:
-        if not isinstance(node, PhraseDeclaration) or not is_grouped(node):
+        if not is_grouped(node):
             yield from rows_of(node)
             continue
         (level, text), *below = rows_of(node, 1)
-        called = f"{node.called} " if node.called is not None else ""
-        yield level, called + text.removeprefix(f"{OF_GROUP}{called}{node.category}").lstrip()
+        yield level, text_in_group(node, text)
         yield from below
+
+
+def text_in_group(node: Node, text: str) -> str:
+    """The first row of a declaration without what the head of its group says."""
+    if isinstance(node, PropertyDeclaration):
+        called, said = str(node.name), f"property {node.name} of {node.of}"
+    else:
+        assert isinstance(node, PhraseDeclaration)
+        called = str(node.called or "")
+        said = " ".join(filter(None, ("phrase", called, str(node.category))))
+    return (called + text.removeprefix(said)).lstrip()
 
 
 # ---- cards and decks

@@ -16,7 +16,8 @@ HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 BEGINS_NO_LINE = re.compile(r"cites +[A-Z][A-Z0-9]*-|[|<] ")
 REMARK = re.compile(r"#[^\n]*")
 WANTS_PATTERN = re.compile(r'\s*(?:redefine +)?(?:phrase|keyword|label) [^"]*')
-GROUP = re.compile(r"phrases +(?P<category>[^\W\d]\w*)\b(?! +are\b)")  # also of a group
+# The head of a group, or such a line alone.
+GROUP = re.compile(r"(?P<what>phrases|properties +of) +(?P<word>[^\W\d]\w*)\b(?! +are\b)")
 ENDS_NO_LINE = re.compile(r"(?:[,+]|(?<![\w\"])(?:and|or|means))\s*$")
 CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
 

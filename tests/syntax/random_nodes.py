@@ -55,7 +55,11 @@ def redefined() -> tuple[type[Node], ...]:
 
 
 COMPOUND = (*kinds_of("compound_statement"), *kinds_of("rule"))
-DECLARATIONS = (*kinds_of("declaration"), *kinds_of("edit"))
+DECLARATIONS = tuple(
+    made
+    for made in (*kinds_of("declaration"), *kinds_of("edit"))
+    if made is not d.PropertiesDeclaration  # which says nothing without those below it
+)
 ATOMS = kinds_of("atom")
 EXPRESSIONS = tuple(
     made for made in classes_of("rules").values()

@@ -1,6 +1,7 @@
 """Phrases of a group are read as if each stood alone, and stand where they are written."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,25 +30,41 @@ def in_group(phrase: d.PhraseDeclaration, margin: str) -> str:
     return "".join(f"{margin}{line}\n" for line in (called + text).split("\n"))
 
 
-def of_alpha(phrase: d.PhraseDeclaration) -> d.PhraseDeclaration:
-    parts = {name: getattr(phrase, name) for name in part_names(type(phrase))}
-    return d.PhraseDeclaration(**parts | {"category": Word("alpha")})
-
-
 @random_settings
 @given(
-    st.lists(nodes(d.PhraseDeclaration).map(of_alpha), min_size=1, max_size=3),
+    st.lists(
+        nodes(d.PhraseDeclaration).map(lambda one: replace(one, category=Word("alpha"))),
+        min_size=1,
+        max_size=3,
+    ),
     st.sampled_from([" ", "    ", "\t"]),
 )
 def test_a_phrase_of_a_group_is_read_as_one_that_stands_alone(
     phrases: list[d.PhraseDeclaration], margin: str
 ) -> None:
+    phrases = [replace(one, category=Word("alpha")) for one in phrases]
     text = HEAD + "".join(in_group(phrase, margin) for phrase in phrases)
     head, *found = parse_file("rules", text, "group")[0]
     assert head == d.CategoryDeclaration(Word("alpha"), (), None)
     assert found == [bracketed(phrase) for phrase in phrases]
     assert all(is_grouped(node) for node in found)
     assert read("rules", print_nodes([head, *found])) == [head, *found]
+
+
+@random_settings
+@given(st.lists(nodes(d.PropertyDeclaration), min_size=1, max_size=3))
+def test_a_property_of_a_group_is_read_as_one_that_stands_alone(
+    properties: list[d.PropertyDeclaration],
+) -> None:
+    every = [replace(one, of=Word("alpha")) for one in properties]
+    rows = (print_node(one).removeprefix("property ").replace(" of alpha", "", 1) for one in every)
+    text = "properties of alpha\n" + "".join(
+        f"    {line}\n" for row in rows for line in row.split("\n")
+    )
+    head, *found = parse_file("rules", text, "group")[0]
+    assert head == d.PropertiesDeclaration(Word("alpha"))
+    assert found == [bracketed(one) for one in every]
+    assert print_nodes([head, *found]) == text
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
