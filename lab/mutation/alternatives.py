@@ -14,6 +14,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
 from ...dsl.ruleset.shapes import per_of
+from .kinds import truths_of_kinds
 from .tallies import tallies_of
 
 OPPOSITE = {
@@ -45,6 +46,7 @@ class Alternatives:
     hands: bool = False  # owner and keeper may be two
     several: bool = False  # whether more than two may play
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
+    truths_of_kinds: dict[str, str] = field(default_factory=dict[str, str])  # with their kinds
     tallies: frozenset[str] = frozenset()  # numbers of which only counts whether they are 0
 
     @property
@@ -97,7 +99,7 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for group in beside.values():
         found.phases |= circle(group)
     found.players = players_of(ruleset)
-    found.tallies = tallies_of(ruleset)
+    found.tallies, found.truths_of_kinds = tallies_of(ruleset), truths_of_kinds(ruleset)
     found.several = ruleset.seats[-1] > 2
     found.hands = bool(ruleset.inside(s.GiveStatement, attrs.SpeakAttribute))
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]

@@ -16,6 +16,7 @@ from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line
 from . import mutate_expressions, mutate_rules
 from .alternatives import Alternatives, alternatives_of
+from .kinds import asked_besides, is_any_card
 from .mutate_forms import form_changes
 from .tallies import is_zero, raised_by
 
@@ -168,13 +169,15 @@ def changes_in(
             yield node, new, about[0].span, keys
         else:
             yield node, new, node.span if node.span.line else span, lines
-    tallied = raised_by(node, words.tallies)
+    tallied, besides = raised_by(node, words.tallies), asked_besides(node, words.truths_of_kinds)
     for part in parts_of(node):
         if is_opponent(node) and isinstance(part, e.Name):
             continue  # the other player is meant already by leaving `opponent` out
         if not isinstance(part, (s.Cites, s.Titles, d.Say)):
             for change in changes_in(part, words, lines, span):
-                if part is not tallied or is_zero(change[1]):
+                old, new = change[:2]
+                is_same = part is besides and old is besides and is_any_card(new)
+                if not is_same and (part is not tallied or is_zero(new)):
                     yield change
 
 

@@ -168,6 +168,25 @@ def test_by_how_much_is_not_changed_where_only_counts_whether_it_is_0(tmp_path: 
     assert {"1 -> 0", "1 -> 2"} <= changes[7]
 
 
+KINDS_BESIDES = """property fresh of Fighter means its rank is 2
+property squad of player means Fighter in hand where its fresh and its rank is 2
+property others of player means Fighter in hand where its fresh or its rank is 2
+"""
+
+
+def test_a_kind_is_not_left_out_where_only_its_cards_can_be_what_is_asked(tmp_path: Path) -> None:
+    place = shutil.copytree(places.TINY, tmp_path / "tiny")
+    rules = place / "tiny.rules"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(f"{text}{KINDS_BESIDES}", encoding="utf-8")
+    ruleset = load(sources_of(place)).ruleset
+    assert ruleset is not None
+    last = len(text.splitlines()) + 3
+    change = "Fighter in hand -> cards in hand"
+    found = [one.span.line for one in mutants_of(ruleset) if one.change == change]
+    assert last in found and last - 1 not in found
+
+
 def test_a_category_is_tried_without_each_that_it_includes(tmp_path: Path) -> None:
     place = shutil.copytree(places.TINY, tmp_path / "tiny")
     words = place / "words.rules"
