@@ -54,7 +54,7 @@ def needs_kind(node: Node, kind: str, called: str, truths: Mapping[str, str]) ->
     return isinstance(node, e.Its) and not called and truths.get(str(node.word)) == kind
 
 
-def is_any_card(node: Node) -> bool:
+def is_of_no_kind(node: Node) -> bool:
     """`cards in place`."""
     return (
         isinstance(node, e.Within) and isinstance(node.kind, e.Name) and node.kind.word == "cards"

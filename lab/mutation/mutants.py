@@ -16,7 +16,7 @@ from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line
 from . import mutate_expressions, mutate_rules
 from .alternatives import Alternatives, alternatives_of
-from .kinds import asked_besides, is_any_card
+from .kinds import asked_besides, is_of_no_kind
 from .mutate_forms import form_changes
 from .tallies import is_zero, raised_by
 
@@ -176,7 +176,7 @@ def changes_in(
         if not isinstance(part, (s.Cites, s.Titles, d.Say)):
             for change in changes_in(part, words, lines, span):
                 old, new = change[:2]
-                is_same = part is besides and old is besides and is_any_card(new)
+                is_same = part is besides and old is besides and is_of_no_kind(new)
                 if not is_same and (part is not tallied or is_zero(new)):
                     yield change
 
