@@ -20,8 +20,8 @@ from ..typed.ids import StepEnd, StepId
 from ..typed.statements import Statement
 from ..typed.walk import walk
 from .deciding.terms import Terms
-from .places import ANYWHERE, Places, Steps, all_inside, none_inside
-from .survey import asked_outside, inside, own_values
+from .places import ANYWHERE, SETUP, Places, Steps, all_inside, made_of, none_inside
+from .survey import in_order, inside, own_values
 
 Kept = d.GaugeDeclaration | d.NoteDeclaration
 Uses = dict[str, Steps]
@@ -31,18 +31,24 @@ Placed = tuple[object, Steps]  # a statement, or what is asked outside of one, a
 def lifetimes(format: Format, _: Terms, found: Problems) -> None:
     """Gauges and notes of which one side is missing, and changes that end before they count."""
     places = Places(format)
-    things = [*everywhere(format, places)]
-    read, written = uses_of_gauges(format, things)
+    things = [*everywhere(places)]
+    properties = reads_of_properties(format, things)
+    read, written = uses_of_gauges(format, things, properties)
     mentions = mentions_in(format.ruleset)
     for node in format.ruleset.declarations:
         if isinstance(node, Kept):
             one_sided(format, node, mentions, found)
             ends_early(format, node, read, written, found)
-    properties = reads_of_properties(format, things)
+    short: dict[Span, tuple[Statement, Steps]] = {}  # by the line, wherever that is carried out
     for part in places.parts:
-        for statement, steps in places.statements(part):
-            if isinstance(statement, st.Modify):
-                short_change(statement, steps, properties, part.at.span, found)
+        changes = [one for one in places.statements(part) if isinstance(one[0], st.Modify)]
+        lines = {id(one): at for one, at in in_order(part.body)} if changes else {}
+        for statement, steps in changes:
+            span = lines.get(id(statement), part.at).span
+            before = short.get(span, (statement, frozenset[StepId]()))
+            short[span] = statement, steps | before[1]
+    for span, (statement, steps) in short.items():
+        short_change(format, statement, steps, properties, span, found)
 
 
 def one_sided(format: Format, node: Kept, mentions: Mentions, found: Problems) -> None:
@@ -90,7 +96,7 @@ def mentions_in(ruleset: Ruleset) -> Mentions:
 
 
 def ends_early(format: Format, node: Kept, read: Uses, written: Uses, found: Problems) -> None:
-    """A note that is forgotten before anything asks for it."""
+    """A note that is forgotten before anything asks for it, or only in the next turn."""
     name, span = str(node.name), name_of(node).span
     end = format.resets.get(name)
     if isinstance(end, StepEnd) and end.seat < 0 and end.half < 0 and name in read:
@@ -103,6 +109,24 @@ def ends_early(format: Format, node: Kept, read: Uses, written: Uses, found: Pro
             label = (Label(where, "it is forgotten at the end of this"),) if where else ()
             fix = "Keep it until a later moment."
             found.report("ends-too-early", text, span, Advice(fix), *label, severity="warning")
+        elif all_later(format, end.step, kept - {SETUP}, asked):
+            text = (
+                f'"{name}" lasts until {end.step} of the next turn ends, and is set and asked for '
+                "only later in a turn."
+            )
+            advice = Advice("Let it end with the turn.")
+            found.report("ends-too-late", text, span, advice, severity="warning")
+
+
+def all_later(format: Format, step: StepId, *places: Steps) -> bool:
+    """Whether there are such places, and all of them come later in a turn than a phase."""
+    names = [*dict.fromkeys(one.names[0] for one in format.steps)]
+    first = names.index(step.names[0])
+
+    def is_later(one: StepId) -> bool:
+        return one.names != () and one.names[0] in names[first + 1 :]
+
+    return all(steps and all(map(is_later, steps)) for steps in places)
 
 
 def place_of(format: Format, step: StepId) -> Span | None:
@@ -132,8 +156,8 @@ def asked_by(thing: object) -> Asked:
     return Asked((*names,), (*asked,))
 
 
-def uses_of_gauges(format: Format, things: list[Placed]) -> tuple[Uses, Uses]:
-    """Where each gauge and note is read, and where it is changed."""
+def uses_of_gauges(format: Format, things: list[Placed], properties: Uses) -> tuple[Uses, Uses]:
+    """Where each gauge and note is read, by way of properties too, and where it is changed."""
     read: Uses = {}
     written: Uses = {}
     for thing, steps in things:
@@ -141,18 +165,22 @@ def uses_of_gauges(format: Format, things: list[Placed]) -> tuple[Uses, Uses]:
             join(written, str(thing.gauge), steps)
         for name in ASKED.of(thing, asked_by).gauges:
             join(read, name, steps)
+    for known in format.properties.values():
+        steps = properties.get(str(known.id), frozenset())
+        for value in made_of(known) if steps else ():
+            for name in ASKED.of(value, asked_by).gauges:
+                join(read, name, steps)
     for spec in format.gauges.values():
         if spec.seen_from:
             join(read, spec.seen_from, ANYWHERE)
     return read, written
 
 
-def everywhere(format: Format, places: Places) -> Iterator[Placed]:
+def everywhere(places: Places) -> Iterator[Placed]:
     """Every statement with the steps it is carried out in; what is asked outside of statements."""
     for part in places.parts:
         yield from places.statements(part)
-    for value in asked_outside(format):
-        yield value, ANYWHERE
+    yield from places.asked()
 
 
 def join(uses: Uses, name: str, steps: Steps) -> None:
@@ -170,7 +198,7 @@ def reads_of_properties(format: Format, things: list[Placed]) -> Uses:
         changed = False
         for known in format.properties.values():
             steps = read.get(str(known.id), frozenset())
-            for part in inside(v.Property, known.base) if steps else ():
+            for part in inside(v.Property, *made_of(known)) if steps else ():
                 before = read.get(str(part.property), frozenset())
                 if not steps <= before:
                     join(read, str(part.property), steps)
@@ -178,8 +206,12 @@ def reads_of_properties(format: Format, things: list[Placed]) -> Uses:
     return read
 
 
-def short_change(change: Statement, steps: Steps, read: Uses, span: Span, found: Problems) -> None:
-    """A change that ends with the step in which it is made, while it is asked for in others."""
+def short_change(
+    format: Format, change: Statement, steps: Steps, read: Uses, span: Span, found: Problems
+) -> None:
+    """A change that ends with the step in which it is made, while it is asked for in others; or
+    with one that comes only in the next turn.
+    """
     assert isinstance(change, st.Modify)
     ends = [ending.moment for ending in change.until]
     if len(ends) != 1 or not isinstance(ends[0], StepEnd):
@@ -189,3 +221,10 @@ def short_change(change: Statement, steps: Steps, read: Uses, span: Span, found:
         text = f"This change ends with {step}, before anything asks for {change.property.name}."
         fix = "Let it last until a later moment."
         found.report("ends-too-early", text, span, Advice(fix), severity="warning")
+    elif all_later(format, step, steps, asked):
+        text = (
+            f"This change lasts until {step} of the next turn ends, and {change.property.name} is "
+            "asked for only later in a turn."
+        )
+        advice = Advice("Let it end with the turn.")
+        found.report("ends-too-late", text, span, advice, severity="warning")

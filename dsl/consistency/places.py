@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from ..ruleset.remembered import Remembered
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.ids import TURN, StepId
+from ..typed.rules import PropertyMeaning
 from ..typed.statements import Block, Statement
-from .survey import Part, blocks_of, parts_in
+from ..typed.values import Value
+from ..typed.walk import walk
+from .survey import Part, asked_outside, blocks_of, parts_in
 
 SETUP = StepId(("setup",))
 ANYWHERE: frozenset[StepId] = frozenset({StepId(("anywhere",))})
 Steps = frozenset[StepId]  # ANYWHERE among them: in any step
+CAUGHT = ("when", "before", "instead")  # asked for when the event comes, and not before
 STEPPED: Remembered[tuple[tuple[Statement, Steps | None], ...]] = Remembered()
 
 
 class Places:
-    """The steps in which statements are carried out. What cards and rules do may be anywhere; what
-    the turn does, and the windows, actions and verbs that it comes to, is where it comes to them.
+    """The steps in which statements are carried out, and values asked for. What the turn does, and
+    the windows, actions and verbs that it comes to, is where it comes to them; what waits for an
+    event where that is told; all else may be anywhere.
     """
 
     def __init__(self, format: Format) -> None:
+        self.format = format
         self.parts = [*parts_in(format)]
         self.offered = {str(w.node.name): w.offered for w in format.windows}
+        self.verbs = {verb.event.name for verb in format.course.verbs}
+        self.actions = {action.event.name for action in format.course.actions}
         self.known: dict[tuple[str, str], Steps] = {}
         self.spread()
 
@@ -35,8 +44,23 @@ class Places:
         if part.kind == "turn":
             return frozenset({TURN})
         if part.kind in ("verb", "action"):
-            return self.known.get((part.kind, part.name), frozenset())
-        return ANYWHERE
+            return self.at(part.kind, part.name)
+        if part.kind == "sentence":
+            offered = self.at("window", part.window) if part.window else frozenset[StepId]()
+            return self.told(*part.events) | offered | self.at("sentences")
+        return self.told(*part.events) if part.events else ANYWHERE
+
+    def at(self, kind: str, name: str = "") -> Steps:
+        """Where a verb is done, an action may be taken, a window is open, sentences are run."""
+        return self.known.get((kind, name), frozenset())
+
+    def told(self, *events: str) -> Steps:
+        """Where events may come; those that the rules themselves know may come anywhere."""
+        found = frozenset[StepId]()
+        for name in events:
+            kind = "verb" if name in self.verbs else "action"
+            found |= self.at(kind, name) if name in self.verbs | self.actions else ANYWHERE
+        return found
 
     def spread(self) -> None:
         """Until nothing new is found: from each part to what it comes to."""
@@ -52,10 +76,13 @@ class Places:
                             changed = True
 
     def reached(self, statement: Statement) -> Iterator[tuple[str, str]]:
-        """The verbs and actions that a statement may come to."""
+        """The verbs, windows, actions and sentences that a statement may come to."""
         if isinstance(statement, st.Do):
             yield "verb", str(statement.verb)
+        elif isinstance(statement, st.RunSentences):
+            yield "sentences", ""
         elif isinstance(statement, st.Open):
+            yield "window", str(statement.window)
             for name in self.offered.get(str(statement.window), ()):
                 yield "action", name
 
@@ -64,6 +91,44 @@ class Places:
         begins = self.of(part)
         for statement, steps in STEPPED.of(part.body, steps_found):
             yield statement, steps or begins
+
+    def asked(self) -> Iterator[tuple[object, Steps]]:
+        """What is asked for beside statements, but for what properties are made of."""
+        format, known = self.format, dict[int, Steps]()
+        for action in format.course.actions:
+            for value in (action.offers, *action.open):
+                known[id(value)] = self.at("action", action.event.name)
+        for window in format.windows:
+            for value in (window.first, window.ends, *(one.condition for one in window.labels)):
+                known[id(value)] = self.at("window", str(window.node.name))
+        for rule in format.rules:
+            if rule.kind in CAUGHT:
+                for value in (rule.standing, rule.condition):
+                    known[id(value)] = self.told(rule.event.name)
+        for ability, meaning in zip(format.abilities, format.sentences, strict=False):
+            known[id(meaning.usable)] = self.at("window", ability.window)
+            for rule in (trigger.rule for trigger in meaning.triggers):
+                known[id(rule.condition)] = self.told(rule.event.name)
+        made = {id(value) for one in format.properties.values() for value in made_of(one)}
+        for thing in asked_outside(format):
+            if id(thing) not in made:
+                yield thing, known.get(id(thing), ANYWHERE)
+        yield from ((one, ANYWHERE) for one in unsaid(format))
+
+
+def unsaid(format: Format) -> Iterator[Statement]:
+    """The statements of phrases that nothing says so far; whatever says them may stand anywhere."""
+    for part in format.unsaid:
+        block = cast(Block, part) if isinstance(part, tuple) else ()
+        yield from (one for one in walk(*block) if isinstance(one, Statement))
+
+
+def made_of(meaning: PropertyMeaning) -> Iterator[Value]:
+    """The values that decide what a property is."""
+    yield meaning.base
+    for one in meaning.standing:
+        maybe = (one.amount, one.condition, one.target, one.since)
+        yield from (value for value in maybe if value is not None)
 
 
 def steps_found(block: Block) -> tuple[tuple[Statement, Steps | None], ...]:

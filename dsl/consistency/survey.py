@@ -9,6 +9,7 @@ from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
 from ..ruleset.remembered import Remembered
 from ..typed.format import Format
+from ..typed.rules import AbilityMeaning
 from ..typed.statements import (
     Alternative,
     Block,
@@ -102,12 +103,16 @@ def asked_outside(format: Format) -> Iterator[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that is done: what it is, the statements, and where it begins."""
+    """Something that is done: what it is, the statements, and where it begins. A sentence waits
+    for these `events`, or is offered in a `window`.
+    """
 
     kind: Literal["setup", "turn", "verb", "action", "check", "rule", "sentence"]
     name: str
     body: Block
     at: At
+    events: tuple[str, ...] = ()
+    window: str = ""
 
 
 def parts_in(format: Format) -> Iterator[Part]:
@@ -124,10 +129,16 @@ def parts_in(format: Format) -> Iterator[Part]:
     for check in course.checks:
         yield Part("check", str(check.node.name), check.body, check.at)
     for rule in format.rules:
-        yield Part("rule", rule.event.name, rule.body, rule.at)
+        yield Part("rule", rule.event.name, rule.body, rule.at, (rule.event.name,))
     for ability, meaning in zip(format.abilities, format.sentences, strict=False):
         at = meaning.lines[0] if meaning.lines else At(ability.span)
-        yield Part("sentence", str(ability.sentence.effect.phrase), meaning.body or (), at)
+        name, events = str(ability.sentence.effect.phrase), events_of(meaning)
+        yield Part("sentence", name, meaning.body or (), at, events, ability.window)
+
+
+def events_of(meaning: AbilityMeaning) -> tuple[str, ...]:
+    """The events that a sentence waits for."""
+    return tuple(dict.fromkeys(trigger.rule.event.name for trigger in meaning.triggers))
 
 
 def blocks_of(statement: Statement) -> Iterator[Block]:
