@@ -54,16 +54,29 @@ def figures_said(format: Format) -> Iterator[tuple[int, Span]]:
 
 
 def exchanged(format: Format, fields: dict[str, Figures], found: Problems) -> None:
-    """Cards of which two figures are like no other card's, and would be if they changed places."""
+    """Cards of which two figures are like no other card's, or one is very far from those, and both
+    would be like them if they changed places.
+    """
     for one, two in combinations(fields, 2):
         for number in fields[one].keys() & fields[two].keys():
             first, second = fields[one][number], fields[two][number]
             low, high = range_without(fields[one], number), range_without(fields[two], number)
-            if first in low or second in high or first not in high or second not in low:
+            if first not in high or second not in low:
+                continue
+            strange = [x for x in ((one, low, first), (two, high, second)) if x[2] not in x[1]]
+            if len(strange) < 2 and not any(is_far(known, figure) for _, known, figure in strange):
                 continue
             card = format.cards[number].name
-            text = f'"{card}" has {one} {first} and {two} {second}; no other card has'
-            text += f" {one} {inside(low, first)} or {two} {inside(high, second)}."
+            text = (
+                f'"{card}" has {one} {first} and {two} {second}; no other card has '
+                f"{one} {inside(low, first)} or {two} {inside(high, second)}."
+            )
+            if len(strange) == 1:
+                name, known, figure = strange[0]
+                text = (
+                    f'"{card}" has {one} {first} and {two} {second}; no other card has '
+                    f"{name} {inside(known, figure)}."
+                )
             fix = Advice("Let the two change places.")
             found.report("figures-exchanged", text, card.span, fix, severity="warning")
 
@@ -72,6 +85,11 @@ def range_without(own: Figures, number: int) -> range:
     """From the least to the most that other cards have; empty where they are few."""
     others = [figure for other, figure in own.items() if other != number]
     return range(min(others), max(others) + 1) if len(others) >= FEW else range(0)
+
+
+def is_far(known: range, figure: int) -> bool:
+    """Whether a figure is further from those that are known than these are from one another."""
+    return max(known[0] - figure, figure - known[-1]) >= len(known)
 
 
 def inside(known: range, figure: int) -> str:

@@ -57,6 +57,29 @@ def test_two_figures_in_each_others_lines(
     assert told(tmp_path, coins(pairs), "weight number", "price number") == found
 
 
+@pytest.mark.parametrize(
+    ("weight", "price", "found"),
+    [
+        (
+            13,
+            6,
+            [
+                'figures-exchanged: "Coin 5" has weight 13 and price 6; '
+                "no other card has weight above 7."
+            ],
+        ),
+        (8, 6, []),  # the heaviest, and no more than that
+        (13, 9, []),  # nor is any as heavy as it is dear
+    ],
+)
+def test_one_figure_far_from_all_others(
+    tmp_path: Path, weight: int, price: int, found: list[str]
+) -> None:
+    pairs = [(2 + n % 6, 3 + n) for n in range(12)]
+    pairs[5] = weight, price
+    assert told(tmp_path, coins(pairs), "weight number", "price number") == found
+
+
 def test_few_cards_have_no_habit(tmp_path: Path) -> None:
     pairs = [*COINS[:8], (10, 450)]
     assert told(tmp_path, coins(pairs), "weight number", "price number") == []
