@@ -59,7 +59,7 @@ DIGIMON: Steps = (
     ("hover", "red.cards", "form         Rook"),
     ("hover", "dcg.rules", "gauge mem"),
     ("hover", "turn.rules", "order turn_pl"),
-    ("hover", "vocabulary_deeds.rules", "phrase this_t"),
+    ("hover", "vocabulary_deeds.rules", "    this_t"),
     ("complete", "red.cards", "[On Play] Add 1 Digimon card with ", "[agu"),
     ("complete", "red.cards", "colors       ", "bl"),
     ("complete", "red.cards", "    level        2\n    ", "tr"),

@@ -60,7 +60,7 @@ def test_a_slot_that_is_called_as_its_type_is_not_its_type() -> None:
 def test_a_slot_leaves_those_of_other_phrases_as_they_are() -> None:
     found = renamed("digi_battle", SLOT, "n", "Offline {n}")
     assert len(found) == 1
-    assert found[0].startswith('phrase term (quux: number) "Offline {quux}" takes quux cards')
+    assert found[0].startswith('(quux: number) "Offline {quux}" takes quux cards')
 
 
 def test_a_name_that_is_given_twice_has_one_new_name() -> None:
