@@ -153,6 +153,23 @@ def test_each_of_several_changes_has_its_own_effects(house: Path) -> None:
     assert found["plain"] == {"a.game"}
 
 
+def test_what_stands_in_a_group_is_changed_by_itself(house: Path) -> None:
+    deeds, cards = house / "deeds" / "deeds.rules", house / "tiny" / "cards" / "more.cards"
+    phrase = 'phrase fetch act (n: number) "fetch {n} card(s)": move top n of deck to hand'
+    group = (
+        'phrases act\n    fetch (n: number) "fetch {n} card(s)": move top n of deck to hand\n'
+        '    grab (n: number) "grab {n} card(s)": move bottom n of deck to hand'
+    )
+    edit(deeds, phrase, group)
+    assert caused("tiny") == {"grab": set()}
+    edit(cards, "Fetch 1 card.", "Grab 1 card.")
+    who = ("-c", "user.name=a", "-c", "user.email=a@b")
+    subprocess.run(["git", *who, "commit", "-qam", "y"], cwd=house, check=True)
+    edit(deeds, "move top n of", "move top (n + 1) of")
+    edit(deeds, "move bottom n of", "move bottom (n + 1) of")
+    assert caused("tiny") == {"fetch": set(), "grab": {"A card is fetched"}}
+
+
 def test_what_a_parent_changes_is_found_in_its_child(house: Path) -> None:
     edit(house / "tiny" / "tiny.rules", "    never below 0", "    never below 200")
     edit(house / "tinier" / "tinier.rules", "hand_size = 2", "hand_size = 1")
