@@ -68,10 +68,7 @@ class Block:
     opens: bool = False  # a group, which goes on in the blocks behind it
     margin: int = 0  # of one in a group, how far it is indented
     said_again: str = ""  # of one, what its head says already
-    lead: tuple[str, str] = (
-        "",
-        "",
-    )  # of one, how its first line begins, and what of that is written
+    lead: tuple[str, str] = ("", "")  # how the first line of one begins; what of that is written
 
     def key(self) -> list[str]:
         """What it is known by, wherever it stands: places count from its first line."""

@@ -71,15 +71,16 @@ def parse_file(
 def parse_block(kind: str, block: Block, file: str) -> tuple[list[Node], list[Problem]]:
     """One block's nodes; of a block with mistakes only what is plainly meant."""
     lines, first = block.lines, block.first
+    edits = {number: [*some] for number, some in block.edits.items()}
+    mistakes = Mistakes(kind, list(lines), first, file, edits, block.lead)
     problems = list(bound_problems(kind, lines, first, file))
     if problems:
-        return [], problems
+        return [], [replace(problem, span=mistakes.origin(problem.span)) for problem in problems]
     margin = column_of(lines[0])
     if margin and kind != "deck":
         problems.append(adrift(lines[0], first, file))
         lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
-    edits = {number: [*some] for number, some in block.edits.items()}
-    mistakes = Mistakes(kind, list(lines), first, file, edits, block.lead)
+        mistakes = Mistakes(kind, list(lines), first, file)
     builder = Builder(file, first, kind, mistakes.written if block.edits else None)
     found = read(kind, "\n".join(lines) + "\n", builder.build)
     if isinstance(found, Stop):

@@ -95,6 +95,15 @@ def test_a_phrase_of_a_group_that_cannot_be_read_leaves_the_others() -> None:
     assert [(one.line, one.column, one.code) for one in problems] == [(3, 12, "word-unexpected")]
 
 
+@pytest.mark.parametrize("body", [": raise water by {}", "\n        raise water by {}"])
+def test_what_no_file_needs_is_told_where_it_is_written(body: str) -> None:
+    number = "1" * 16
+    text = f"{HEAD}    go{body.format(number)}\n"
+    (problem,) = parse_file("rules", text, "group")[1]
+    assert problem.code == "number-too-long"
+    assert text.split("\n")[problem.line - 1][problem.column - 1 :] == number
+
+
 def test_what_the_head_says_is_not_said_again() -> None:
     text = HEAD + '    phrase alpha "go": shuffle deck\n    phrase up alpha "up": shuffle deck\n'
     found, problems = parse_file("rules", text, "group")
