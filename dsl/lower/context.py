@@ -12,6 +12,7 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..typed import ids
 from ..typed.format import Format
+from ..typed.reactions import About, Reaction, reactions_of
 from ..typed.statements import Block, Lasting, Statement
 from ..typed.values import At, Binding, Form, Value
 
@@ -79,12 +80,14 @@ class Lowering:
     asked: dict[int, tuple[Statement, Env]] = field(  # by site: what asks, and the names there
         default_factory=dict[int, tuple[Statement, Env]]
     )
+    reactions: dict[About, list[Reaction]] = field(default_factory=dict["About", list[Reaction]])
     printed: bool = False  # of keywords counts only what is printed, as in the rules of decks
     counter: int = 0
 
     def __post_init__(self) -> None:
         self.numbers |= {one.sentence: one.id for one in self.format.abilities}
         self.numbers |= {one.use: one.id for one in self.format.records}
+        self.reactions = reactions_of(self.format)
         self.lasting = {one: number for number, one in enumerate(self.format.lasting)}
 
     def number_of(self, said: Sentence | Use) -> ir.Int:

@@ -8,7 +8,8 @@ from ..ir import ir
 from ..ir.free_locals import free_locals
 from ..ir.names import MISFIRE, TRYING, engine_name
 from ..typed import statements as t
-from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
+from ..typed.reactions import Reaction
+from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind
 from ..typed.values import Binding
 from .context import (
     TRUE,
@@ -16,6 +17,7 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    bears_table,
     code_of_statement,
     conjunction,
     lower_block,
@@ -23,6 +25,7 @@ from .context import (
     speaker_of,
     speaks,
 )
+from .printed import printed
 from .speakers import (
     ability_of,
     bear,
@@ -40,9 +43,15 @@ Make = Callable[[Env, ir.Expression], Lowered]
 
 
 def rules_for(b: Lowering, event: str, kind: RuleKind) -> list[Rule]:
-    """The rules of a kind about an event, in the order of the text."""
-    found = b.format.rules
-    return [rule for rule in found if rule.event.name == event and rule.kind == kind]
+    """The rules of a kind about an event that no sentence of a card is."""
+    found = (rule for rule in b.format.rules if rule.event.name == event and rule.kind == kind)
+    return [rule for rule in found if rule.said is None]
+
+
+def rules_about(b: Lowering, event: str, kind: RuleKind) -> list[Rule]:
+    """The rules of a kind about an event, then the sentences that are, as the files have them."""
+    said = (one.rule for one in b.reactions.get((event, kind), []))
+    return [*rules_for(b, event, kind), *dict.fromkeys(said)]
 
 
 # ---- for whom a rule speaks
@@ -116,6 +125,33 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
     return ir.Exists(name, speakers(b, rule.said, bearer_named(b, rule, env)), tests)
 
 
+# ---- sentences, one after the other
+
+
+def bind_reactions(
+    b: Lowering, event: str, kind: RuleKind, fields: Env, made: Callable[[Reaction], Make]
+) -> Lowered:
+    """Statements for all sentences that do something about an event, in order."""
+    found: Lowered = []
+    for one in b.reactions.get((event, kind), []):
+        found += bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
+    return found
+
+
+def in_its_round(b: Lowering, one: Reaction, make: Make) -> Make:
+    """What a card has gained comes in the first."""
+    cards = one.only or one.later
+    if not cards:
+        return make
+
+    def make_then(env: Env, condition: ir.Expression) -> Lowered:
+        table = bears_table(b.group(("in round", cards), cards))
+        then = ir.Compare("==" if one.only else "!=", printed(b, table, env[THIS]), ir.Int(1))
+        return make(env, conjunction(then, condition))
+
+    return make_then
+
+
 # ---- what they do
 
 
@@ -175,8 +211,7 @@ def catch_after(b: Lowering, event: str, fields: Env, begun: Begun | None = None
     """
     found: Lowered = []
     for rule in rules_for(b, event, "when"):
-        if rule.said is None:
-            found += bind_bearers(b, rule, fields, run_body(b, rule))
+        found += bind_bearers(b, rule, fields, run_body(b, rule))
     return [*found, *queue_triggers(b, event, fields), *end_watched(b, event, fields, begun)]
 
 
@@ -190,16 +225,16 @@ def forbid_condition(
     could. What is `offered` may also come to be replaced, if that is stronger.
     """
     result: ir.Expression | None = None
-    for rule in rules_for(b, event, "forbid"):
+    for rule in rules_about(b, event, "forbid"):
         part = holds(b, rule, fields)
         result = part if result is None else ir.Or(result, part)
     if result is None:
         return None
     stronger: list[Rule] = []
     if b.format.beats("allow", "forbid"):
-        stronger += rules_for(b, event, "allow")
+        stronger += rules_about(b, event, "allow")
     if offered and b.format.beats("instead", "forbid"):
-        stronger += rules_for(b, event, "instead")
+        stronger += rules_about(b, event, "instead")
     for rule in stronger:
         result = ir.And(result, ir.Not(holds(b, rule, fields)))
     return result
@@ -216,7 +251,7 @@ def cannot_be_done(b: Lowering) -> Lowered:
 def allow_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:
     """Whether a rule allows the event now; None if none could."""
     result: ir.Expression | None = None
-    for rule in rules_for(b, event, "allow"):
+    for rule in rules_about(b, event, "allow"):
         part = holds(b, rule, fields)
         result = part if result is None else ir.Or(result, part)
     return result
@@ -231,17 +266,14 @@ def ability_procedure(ability: int) -> str:
 
 
 def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
-    """Every sentence whose label catches the event waits, for the card that says it."""
-    found: Lowered = []
-    for ability, sentence in enumerate(b.format.sentences):
-        for trigger in sentence.triggers:
-            if trigger.rule.event.name == event:
-                make = queue_sentence(b, trigger.rule, ability, b.place(trigger.at))
-                found += bind_bearers(b, trigger.rule, fields, make)
-    for rule in rules_for(b, event, "when"):
-        if rule.said is not None:
-            found += bind_bearers(b, rule, fields, queue_body(b, rule, rule.said))
-    return found
+    """Every sentence that waits for the event, for the card that says it."""
+
+    def queue(one: Reaction) -> Make:
+        if one.trigger is None:
+            return queue_body(b, one.rule, one.ability.id)
+        return queue_sentence(b, one.rule, one.ability.id, b.place(one.trigger.at))
+
+    return bind_reactions(b, event, "when", fields, queue)
 
 
 def queue_sentence(b: Lowering, rule: Rule, ability: int, place: int) -> Make:
@@ -255,11 +287,10 @@ def queue_sentence(b: Lowering, rule: Rule, ability: int, place: int) -> Make:
     return make
 
 
-def queue_body(b: Lowering, rule: Rule, said: Said) -> Make:
+def queue_body(b: Lowering, rule: Rule, ability: int) -> Make:
     """A `when` inside a keyword or phrase: waits with what its body needs of the event."""
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
-        ability = ability_of(b, said)
         body_of(b, rule, True, rule.event.name == "moved")
         test = conjunction(condition, within_limit(b, ability, env[THIS]))
         queue = queued(b, rule, ability, b.bodies[rule], env)

@@ -25,7 +25,7 @@ from .context import (
     owner_of,
     there,
 )
-from .events import cannot_be_done, catch_after, fields_of, forbid_condition, rules_for
+from .events import cannot_be_done, catch_after, fields_of, forbid_condition, rules_about
 from .hidden import in_no_order, laid_in_no_order
 from .replacing import catch_before, catch_preceding
 from .values import lower_owner
@@ -321,7 +321,7 @@ def caught_move(
     found = ir.Let(source.name, ir.PlaceOf(ir.Local(card)))
     fields = moved_fields(b, ir.Local(card), source, destination, whose, rule)
     happens = [*happens, *catch_after(b, "moved", fields)]
-    if not any(rules_for(b, "moved", kind) for kind in ("before", "instead")):
+    if not any(rules_about(b, "moved", kind) for kind in ("before", "instead")):
         return [found, *unless_forbidden(b, ir.Local(card), fields, happens)]
     before = catch_before(b, "moved", fields, (ir.Local(card),))
     body = (*before, *happens)

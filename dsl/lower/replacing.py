@@ -33,9 +33,11 @@ from .events import (
     Make,
     allow_condition,
     bind_bearers,
+    bind_reactions,
     called_body,
     cannot_be_done,
     forbid_condition,
+    rules_about,
     rules_for,
     run_body,
     use_of,
@@ -60,7 +62,7 @@ def catch_preceding(b: Lowering, event: str, fields: Env) -> Lowered:
     found: Lowered = []
     for rule in rules_for(b, event, "before"):
         found += bind_bearers(b, rule, fields, run_body(b, rule))
-    return found
+    return found + bind_reactions(b, event, "before", fields, lambda one: run_body(b, one.rule))
 
 
 def catch_before(
@@ -87,7 +89,7 @@ def replaced(b: Lowering, event: str, fields: Env, arguments: Arguments) -> Lowe
     """All that may happen instead of an event; what comes behind is the event itself."""
     found = [
         Replacement(number, rule, mark_of(b, rule))
-        for number, rule in enumerate(rules_for(b, event, "instead"))
+        for number, rule in enumerate(rules_about(b, event, "instead"))
     ]
     if not found:
         return []

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from ...dsl.ir import ir
 from ...dsl.lower.context import Env, lower_value, speaker_of
-from ...dsl.lower.events import all_tests, forbid_condition, holds, rules_for
+from ...dsl.lower.events import all_tests, forbid_condition, holds, rules_about
 from ...dsl.lower.moves import zone_room
 from ...dsl.lower.speakers import ability_of, bear, set_up, speakers
 from ...dsl.lower.values import lower_owner
@@ -146,12 +146,12 @@ class Conditions:
 
     def forbidden(self, event: str, env: Env, offered: bool) -> Hurdles:
         """Each rule that forbids an event, unless a stronger one allows it."""
-        if not rules_for(self.lowering, event, "forbid"):
+        if not rules_about(self.lowering, event, "forbid"):
             return
         whole = forbid_condition(self.lowering, event, env, offered)
         if whole is None or self.truth(whole) is False:
             return
-        for rule in rules_for(self.lowering, event, "forbid"):
+        for rule in rules_about(self.lowering, event, "forbid"):
             code = holds(self.lowering, rule, env)
             found = self.truth(code)
             if found is not False:

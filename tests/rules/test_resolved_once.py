@@ -12,6 +12,7 @@ from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.lower.lower import lower_format
 from playsheet.dsl.resolve.resolve import resolve_format, resolve_rules
+from playsheet.dsl.typed.reactions import reactions_of
 
 FORMATS = ["skirmish", "digi_battle", "hipercoliseo"]
 
@@ -30,6 +31,19 @@ def test_the_program_of_some_cards_does_not_depend_on_others(name: str) -> None:
     for some in (cards, cards[::-1], cards[::3]):
         fresh = lower_format(resolve_format(copy(loaded.ruleset), some))
         assert repr(fresh) == repr(lower_format(resolve_format(known, some)))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_order_of_sentences_does_not_depend_on_other_cards(name: str) -> None:
+    loaded = load(sources_of(place_of(name)))
+    assert loaded.ruleset is not None
+    whole = reactions_of(resolve_format(loaded.ruleset, loaded.cards))
+    assert any(len(some) > 1 for some in whole.values())
+    for cards in (loaded.cards[::-1], loaded.cards[1::2]):
+        for about, some in reactions_of(resolve_format(loaded.ruleset, cards)).items():
+            said = [one.ability.sentence for one in some]
+            known = [one.ability.sentence for one in whole[about]]
+            assert said == [one for one in known if one in {*said}]
 
 
 def test_a_sentence_is_resolved_once() -> None:
