@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..dsl.consistency.pool import ANY, Wanted, uses_in
 from ..dsl.nodes.dataclass import dataclass
-from ..dsl.typed.format import Column, Format
+from ..dsl.nodes.expressions import Use
+from ..dsl.typed.format import Format
 
 SHARE = 4  # a field that asks for more than one card of so many leads on from none
 
@@ -29,9 +30,9 @@ def lines_of_cards(format: Format) -> list[CardLines]:
     found: list[CardLines] = []
     for column in format.columns:
         lines = CardLines(column.field, {}, {})
-        for number, card in enumerate(format.cards):
-            name = str(card.name)
-            asked = asked_by(column, number, wanted) - {name}
+        for number, uses in uses_in(column):
+            name = str(format.cards[number].name)
+            asked = asked_by(uses, wanted) - {name}
             if asked and len(asked) * SHARE <= len(order):
                 known = {*lines.before.get(name, ()), *asked}  # two cards may have one name
                 lines.before[name] = sorted(known, key=order.__getitem__)
@@ -43,10 +44,10 @@ def lines_of_cards(format: Format) -> list[CardLines]:
     return found
 
 
-def asked_by(column: Column, number: int, wanted: Wanted) -> set[str]:
-    """The names of the cards that may be what a card asks for in a field."""
+def asked_by(uses: list[Use], wanted: Wanted) -> set[str]:
+    """The names of the cards that may be what a card asks for by some phrases."""
     found: set[str] = set()
-    for use in uses_in(column, number):
+    for use in uses:
         meaning = wanted.meanings.get(use)
         if meaning is not None and meaning.fits is not None:
             found |= wanted.names_for(use)

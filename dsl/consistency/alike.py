@@ -39,9 +39,16 @@ def said_twice(format: Format, terms: Terms, found: Problems) -> None:
     labels_alike(format, found)
 
 
-def sameness(statement: object, terms: Terms) -> object:
-    """The same for statements that say the same, wherever they stand."""
-    return terms.key_of(statement)
+def same(one: Block | Value | None, two: Block | Value | None, terms: Terms) -> bool:
+    """Whether two blocks or values say the same, wherever they stand."""
+    return shape(one) == shape(two) and terms.key_of(one) == terms.key_of(two)
+
+
+def shape(one: Block | Value | None) -> list[type]:
+    """What is alike where two say the same, and is seen at once."""
+    if isinstance(one, tuple):
+        return [type(statement) for statement, _ in flat(one)]
+    return [] if one is None else [type(one.form)]
 
 
 def neighbours(block: Block, terms: Terms, found: Problems) -> None:
@@ -49,7 +56,7 @@ def neighbours(block: Block, terms: Terms, found: Problems) -> None:
     for (one, first), (two, second) in pairwise(lines):
         if first.span == second.span or type(one) is not type(two) or not is_once(one):
             continue
-        if sameness(one, terms) == sameness(two, terms):
+        if same((one,), (two,), terms):
             text = "This is said twice, one behind the other."
             label = Label(first.span, FIRST)
             found.report(
@@ -61,16 +68,12 @@ def neighbours(block: Block, terms: Terms, found: Problems) -> None:
 
 def same_question(one: st.If, two: st.If, at: At, first: At, terms: Terms, found: Problems) -> None:
     """Two questions in a row that are one and set the same thing to different values."""
-    if (
-        one.otherwise
-        or two.otherwise
-        or sameness(one.condition, terms) != sameness(two.condition, terms)
-    ):
+    if one.otherwise or two.otherwise or not same(one.condition, two.condition, terms):
         return
     sets = [[*flat(question.then)] for question in (one, two)]
     if all(len(lines) == 1 and isinstance(lines[0][0], st.Change) for lines in sets):
         changes = [cast(st.Change, lines[0][0]) for lines in sets]
-        kept = [(c.gauge, c.operation, sameness(c.owner, terms)) for c in changes]
+        kept = [(c.gauge, c.operation, terms.key_of(c.owner)) for c in changes]
         asked = {part.gauge for part in walk(one.condition) if isinstance(part, Gauge)}
         if kept[0] == kept[1] and kept[0][1] == "set" and kept[0][0] not in asked:
             text = "This asks what the line before asks, and undoes what that does."
@@ -97,10 +100,7 @@ def outcomes(block: Block, terms: Terms, found: Problems) -> None:
 
 
 def decides_nothing(statement: st.If, terms: Terms) -> bool:
-    outcomes = (statement.then, statement.otherwise)
-    return bool(statement.otherwise) and sameness(outcomes[0], terms) == sameness(
-        outcomes[1], terms
-    )
+    return bool(statement.otherwise) and same(statement.then, statement.otherwise, terms)
 
 
 def cases_alike(value: Value, terms: Terms, found: Problems) -> None:
@@ -110,7 +110,7 @@ def cases_alike(value: Value, terms: Terms, found: Problems) -> None:
         if isinstance(value.form, Either):
             continue
         first, last = (inside_of(one) for one in (either.then, value))
-        if sameness(first, terms) == sameness(last, terms):
+        if same(first, last, terms):
             text = "It is the same whether this holds or not."
             fix = "Leave the case out, or let it differ."
             span = either.condition.span
@@ -124,7 +124,7 @@ def inside_of(value: Value) -> Value:
 def options_alike(choice: st.ChooseOne, terms: Terms, found: Problems) -> None:
     seen: dict[object, At] = {}
     for option in choice.options:
-        key = sameness((option.open, option.body), terms)
+        key = terms.key_of((option.open, option.body))
         if key in seen:
             text = "This option does what another one does."
             label = Label(seen[key].span, FIRST)
@@ -156,7 +156,7 @@ def rules_alike(format: Format, terms: Terms, found: Problems) -> None:
             continue
         fields = {value.form: name for name, value in rule.event.fields.items()}
         said = (rule.standing, rule.condition, rule.body)
-        key = (rule.kind, rule.event.name, len(fields), sameness(said, terms))
+        key = (rule.kind, rule.event.name, len(fields), terms.key_of(said))
         old = seen.setdefault(key, rule)
         if old is not rule and old.at.span != rule.at.span:
             twice(rule.head.span, old.head.span, "This rule is declared twice.", found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 from ..nodes import declarations as d
@@ -10,6 +11,7 @@ from ..nodes import expressions as e
 from ..nodes.base import NOWHERE, Node, Span
 from ..nodes.base import walk as walk_nodes
 from ..problems.problem import Problems
+from ..ruleset.remembered import Remembered
 from ..ruleset.ruleset import Ruleset, once
 from ..typed import statements as st
 from ..typed import truths as tr
@@ -20,7 +22,7 @@ from ..typed.walk import walk
 from .deciding.decide import is_impossible
 from .deciding.formulas import Formula, joined, opposite
 from .deciding.terms import Terms
-from .latest import Latest, PropertyFacts, facts_of
+from .latest import FACTS, Latest, PropertyFacts, facts_of
 from .reasons import Asked, Reason
 from .survey import everything
 
@@ -30,13 +32,15 @@ BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 Verdict = bool | Literal["told"] | None
 Verdicts = tuple[Verdict, ...]
+CONDITIONS: Remembered[tuple[Asked, ...]] = Remembered()
 LATEST: Latest[Any, Verdicts] = Latest("conditions")
 
 
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
-    parts, filled = [*everything(format)], spans_with_slots(format.ruleset)
-    facts, own = facts_of(format), PropertyFacts(format).of
+    invariants = [one.condition for one in format.course.invariants]
+    parts, filled = [*everything(format), *invariants], spans_with_slots(format.ruleset)
+    facts, own = facts_of(format), FACTS.of(format, PropertyFacts).of
     known = LATEST.answers(format, facts, parts, lambda part: verdicts_in(part, terms), own)
     said = [*zip(parts, known, strict=True)]
     decided = [one for one in said if any(isinstance(verdict, bool) for verdict in one[1])]
@@ -46,7 +50,8 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
         span = asked.condition.span
         if isinstance(verdict, bool) and span != NOWHERE and span not in filled:
             verdicts.setdefault(span, set()).add(verdict)
-            reasons.setdefault(span, asked)
+            kept = any(asked.condition is one for one in invariants)
+            reasons.setdefault(span, replace(asked, is_kept=kept))
     for asked, verdict in said_of(said) if verdicts else ():
         if verdict is None and asked.condition.span in verdicts:
             verdicts[asked.condition.span].add(None)
@@ -64,7 +69,11 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
 def said_of(parts: Iterable[tuple[object, Verdicts]]) -> Iterator[tuple[Asked, Verdict]]:
     """Each condition in some parts with its verdict."""
     for part, verdicts in parts:
-        yield from zip(conditions_in(part), verdicts, strict=True)
+        yield from zip(CONDITIONS.of(part, conditions_of), verdicts, strict=True)
+
+
+def conditions_of(part: object) -> tuple[Asked, ...]:
+    return tuple(conditions_in(part))
 
 
 @once

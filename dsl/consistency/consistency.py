@@ -14,22 +14,22 @@ from ..ruleset.ledger import Ledger
 from ..ruleset.ruleset import Origin, Ruleset
 from ..typed.format import Format
 from .alike import said_twice
-from .conditions import constant_conditions
+from .conditions import CONDITIONS, constant_conditions
 from .contents import contents
 from .deciding.terms import Terms
 from .decks import deck_rules
 from .figures import figures
 from .gaps import missing_cases
 from .hearing import hearing
-from .latest import NAMED
+from .latest import FACTS, NAMED
 from .lifetimes import ASKED, lifetimes
-from .places import STEPPED
+from .places import REACHED, STEPPED
 from .pool import WORDS, pool
 from .reach import unreached
 from .survey import BLOCKS, INSIDE, LINES
 from .telling import tellings
 
-REMEMBERED = (BLOCKS, LINES, INSIDE, STEPPED, ASKED, NAMED, WORDS)
+REMEMBERED = (*(BLOCKS, LINES, INSIDE, STEPPED, REACHED, ASKED, NAMED, FACTS, WORDS, CONDITIONS),)
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
     constant_conditions,

@@ -57,10 +57,11 @@ def exchanged(format: Format, fields: dict[str, Figures], found: Problems) -> No
     """Cards of which two figures are like no other card's, or one is very far from those, and both
     would be like them if they changed places.
     """
+    others = {name: Others(own) for name, own in fields.items()}
     for one, two in combinations(fields, 2):
         for number in fields[one].keys() & fields[two].keys():
             first, second = fields[one][number], fields[two][number]
-            low, high = range_without(fields[one], number), range_without(fields[two], number)
+            low, high = others[one].without(first), others[two].without(second)
             if first not in high or second not in low:
                 continue
             strange = [x for x in ((one, low, first), (two, high, second)) if x[2] not in x[1]]
@@ -81,10 +82,22 @@ def exchanged(format: Format, fields: dict[str, Figures], found: Problems) -> No
             found.report("figures-exchanged", text, card.span, fix, severity="warning")
 
 
-def range_without(own: Figures, number: int) -> range:
-    """From the least to the most that other cards have; empty where they are few."""
-    others = [figure for other, figure in own.items() if other != number]
-    return range(min(others), max(others) + 1) if len(others) >= FEW else range(0)
+class Others:
+    """What all cards but one have in a field."""
+
+    def __init__(self, own: Figures) -> None:
+        self.figures = sorted(own.values())
+
+    def without(self, figure: int) -> range:
+        """From the least to the most that others have than a card with this figure; empty where
+        they are few.
+        """
+        known = self.figures
+        if len(known) <= FEW:
+            return range(0)
+        least = known[1] if figure == known[0] else known[0]
+        most = known[-2] if figure == known[-1] else known[-1]
+        return range(least, most + 1)
 
 
 def is_far(known: range, figure: int) -> bool:

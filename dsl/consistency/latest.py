@@ -6,8 +6,8 @@ the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
-from typing import Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from ..loading.memory import MEMORY
 from ..loading.pickles import digest_without_places
@@ -21,8 +21,22 @@ from ..typed.walk import walk
 
 Part = TypeVar("Part", bound=Hashable)
 Answer = TypeVar("Answer")
-# by identity, since what is not changed is the same object: the part, its own facts, the answer
-Known = dict[int, tuple[Part, object, Answer]]
+
+
+@dataclass(slots=True)
+class Entry(Generic[Part, Answer]):
+    """What was found out about a part. `own`: its own facts; `said`: a digest of what it says,
+    where that was asked.
+    """
+
+    part: Part
+    own: object
+    answer: Answer
+    said: str = ""
+
+
+# by identity, since what is not changed is the same object
+Known = dict[int, Entry[Part, Answer]]
 
 
 def nothing(_: object) -> object:
@@ -42,9 +56,9 @@ class Latest(Generic[Part, Answer]):
         about, known = self.known.found.get(file_of(ruleset), ("", {}))
         return (about, [*known.values()]) if known else None
 
-    def take(self, ruleset: Ruleset, value: tuple[str, list[tuple[Part, object, Answer]]]) -> None:
+    def take(self, ruleset: Ruleset, value: tuple[str, list[Entry[Part, Answer]]]) -> None:
         """Knows what another process kept."""
-        known = {id(entry[0]): entry for entry in value[1]}
+        known = {id(entry.part): entry for entry in value[1]}
         self.known.put(file_of(ruleset), (value[0], known))
 
     def answers(
@@ -62,12 +76,19 @@ class Latest(Generic[Part, Answer]):
         before, known = self.known.found.pop(name, (about, {}))
         older = Older(known if before == about else {}, {id(part) for part in parts})
         now: Known[Part, Answer] = {}
+        new: Known[Part, None] = {}
         for part in parts:
-            if id(part) not in now:
+            if id(part) not in now and id(part) not in new:
                 mine = own(part)
-                now[id(part)] = part, mine, older.answer(part, mine, work)
+                found = older.same(part, mine)
+                if found is None:
+                    new[id(part)] = Entry(part, mine, None)
+                else:
+                    now[id(part)] = found
+        for key, one in new.items():
+            now[key] = older.moved(one) or Entry(one.part, one.own, work(one.part), one.said)
         self.known.get(name, lambda: (about, now))
-        return [now[id(part)][2] for part in parts]
+        return [now[id(part)].answer for part in parts]
 
 
 class Older(Generic[Part, Answer]):
@@ -77,26 +98,39 @@ class Older(Generic[Part, Answer]):
 
     def __init__(self, known: Known[Part, Answer], there: set[int]) -> None:
         self.known = known
-        self.gone = [entry for key, entry in known.items() if key not in there]
+        self.gone = {
+            (entry.part, entry.own): entry for key, entry in known.items() if key not in there
+        }
+        self.left = {**self.gone}  # that nothing is equal to
+        self.elsewhere: dict[tuple[str, object], Entry[Part, Answer]] | None = None
 
-    @cached_property
-    def alike(self) -> dict[tuple[Part, object], Answer]:
-        return {(part, own): answer for part, own, answer in self.gone}
-
-    @cached_property
-    def moved(self) -> dict[tuple[str, object], Answer]:
-        gone = self.gone
-        return {(digest_without_places(part), own): answer for part, own, answer in gone}
-
-    def answer(self, part: Part, own: object, work: Callable[[Part], Answer]) -> Answer:
-        """What was known of a part, or is found out now."""
+    def same(self, part: Part, own: object) -> Entry[Part, Answer] | None:
+        """What was known of a part, or of one that is equal."""
         old = self.known.get(id(part))
-        if old is not None and old[1] == own:
-            return old[2]
-        if self.gone and (part, own) in self.alike:
-            return self.alike[part, own]
-        said = digest_without_places(part) if self.gone else "", own
-        return self.moved[said] if said[0] and said in self.moved else work(part)
+        if old is not None and old.own == own:
+            return old
+        old = self.gone.get((part, own)) if self.gone else None
+        if old is None:
+            return None
+        self.left.pop((part, own), None)
+        return replace(old, part=part)
+
+    def moved(self, one: Entry[Part, None]) -> Entry[Part, Answer] | None:
+        """What was known of a part that says the same, when it is known which are equal."""
+        if not self.left:
+            return None
+        if self.elsewhere is None:
+            self.elsewhere = {(said_in(old), old.own): old for old in self.left.values()}
+        one.said = said_in(one)
+        old = self.elsewhere.get((one.said, one.own))
+        return None if old is None else replace(old, part=one.part)
+
+
+def said_in(one: Entry[Any, Any]) -> str:
+    """What the part of an entry says, wherever it stands."""
+    if not one.said:
+        one.said = digest_without_places(one.part)
+    return one.said
 
 
 def file_of(ruleset: Ruleset) -> str:
@@ -149,6 +183,7 @@ class PropertyFacts:
         return self.found[named]
 
 
+FACTS: Remembered[PropertyFacts] = Remembered()  # of a format
 NAMED: Remembered[set[PropertyId]] = Remembered()
 
 

@@ -19,6 +19,8 @@ SETUP = StepId(("setup",))
 ANYWHERE: frozenset[StepId] = frozenset({StepId(("anywhere",))})
 Steps = frozenset[StepId]  # ANYWHERE among them: in any step
 CAUGHT = ("when", "before", "instead")  # asked for when the event comes, and not before
+Key = tuple[str, str]  # a verb, window or action, with its name; or sentences
+REACHED: Remembered[tuple[tuple[Key, Steps | None], ...]] = Remembered()
 STEPPED: Remembered[tuple[tuple[Statement, Steps | None], ...]] = Remembered()
 
 
@@ -34,7 +36,7 @@ class Places:
         self.offered = {str(w.node.name): w.offered for w in format.windows}
         self.verbs = {verb.event.name for verb in format.course.verbs}
         self.actions = {action.event.name for action in format.course.actions}
-        self.known: dict[tuple[str, str], Steps] = {}
+        self.known: dict[Key, Steps] = {}
         self.spread()
 
     def of(self, part: Part) -> Steps:
@@ -64,27 +66,19 @@ class Places:
 
     def spread(self) -> None:
         """Until nothing new is found: from each part to what it comes to."""
+        comes = [(part, REACHED.of(part.body, reached_in)) for part in self.parts]
         changed = True
         while changed:
             changed = False
-            for part in self.parts:
-                for statement, steps in self.statements(part):
-                    for key in self.reached(statement):
-                        before = self.known.get(key, frozenset())
+            for part, reached in comes:
+                begins = self.of(part) if reached else ANYWHERE
+                for key, inside in reached:
+                    offered = self.offered.get(key[1], ()) if key[0] == "window" else ()
+                    for one in (key, *(("action", name) for name in offered)):
+                        before, steps = self.known.get(one, frozenset()), inside or begins
                         if not steps <= before:
-                            self.known[key] = before | steps
+                            self.known[one] = before | steps
                             changed = True
-
-    def reached(self, statement: Statement) -> Iterator[tuple[str, str]]:
-        """The verbs, windows, actions and sentences that a statement may come to."""
-        if isinstance(statement, st.Do):
-            yield "verb", str(statement.verb)
-        elif isinstance(statement, st.RunSentences):
-            yield "sentences", ""
-        elif isinstance(statement, st.Open):
-            yield "window", str(statement.window)
-            for name in self.offered.get(str(statement.window), ()):
-                yield "action", name
 
     def statements(self, part: Part) -> Iterator[tuple[Statement, Steps]]:
         """The statements of a part with the steps in which they may be carried out."""
@@ -129,6 +123,19 @@ def made_of(meaning: PropertyMeaning) -> Iterator[Value]:
     for one in meaning.standing:
         maybe = (one.amount, one.condition, one.target, one.since)
         yield from (value for value in maybe if value is not None)
+
+
+def reached_in(block: Block) -> tuple[tuple[Key, Steps | None], ...]:
+    """The verbs, windows and sentences that the statements of a block may come to."""
+    found: dict[tuple[Key, Steps | None], None] = {}
+    for statement, steps in STEPPED.of(block, steps_found):
+        if isinstance(statement, st.Do):
+            found[("verb", str(statement.verb)), steps] = None
+        elif isinstance(statement, st.RunSentences):
+            found[("sentences", ""), steps] = None
+        elif isinstance(statement, st.Open):
+            found[("window", str(statement.window)), steps] = None
+    return tuple(found)
 
 
 def steps_found(block: Block) -> tuple[tuple[Statement, Steps | None], ...]:

@@ -20,7 +20,7 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
-from .latest import Latest, PropertyFacts, facts_of
+from .latest import FACTS, Latest, PropertyFacts, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
@@ -39,11 +39,12 @@ def pool(format: Format, _: Terms, found: Problems) -> None:
 
 
 def meaningless_keywords(format: Format, found: Problems) -> None:
-    nodes = format.ruleset.declarations
+    empty = [one for one in format.ruleset.all(d.KeywordDeclaration) if one.body is None]
+    nodes = format.ruleset.declarations if empty else []
     asked = words_in(node for node in nodes if not isinstance(node, d.KeywordDeclaration))
-    for keyword in format.ruleset.all(d.KeywordDeclaration):
+    for keyword in empty:
         name = str(keyword.name)
-        if keyword.body is None and name not in asked:
+        if name not in asked:
             text = f'"{name}" does nothing, and no rule asks who has it.'
             fix = Advice(f"Ask in a rule who has {name}, or give it a body.")
             found.report("keyword-idle", text, keyword.name.span, fix, severity="warning")
@@ -51,19 +52,23 @@ def meaningless_keywords(format: Format, found: Problems) -> None:
 
 def unprinted_symbols(format: Format, found: Problems) -> None:
     """Symbols that no card has and no rule speaks of."""
-    ruleset = format.ruleset
-    declared = (node for node in ruleset.declarations if not isinstance(node, d.ValuesDeclaration))
-    uses = (*(one.sentence for one in format.abilities), *(one.use for one in format.records))
-    said = words_in((*declared, *uses))
-    printed = symbols_printed(format)
+    ruleset, printed = format.ruleset, symbols_printed(format)
+    unprinted: list[tuple[str, d.ValueItem]] = []
     for values in ruleset.all(d.ValuesDeclaration):
         numbers = printed.get(str(values.name))
         for number, item in enumerate(values.items if numbers is not None else ()):
-            if numbers is not None and number not in numbers and str(item.name) not in said:
-                text = f'No card has the {values.name} "{item.name}", and no rule speaks of it.'
-                found.report(
-                    "never-used", text, item.name.span, Advice("Remove it."), severity="warning"
-                )
+            if numbers is not None and number not in numbers:
+                unprinted.append((str(values.name), item))
+    if not unprinted:
+        return
+    declared = (node for node in ruleset.declarations if not isinstance(node, d.ValuesDeclaration))
+    uses = (*(one.sentence for one in format.abilities), *(one.use for one in format.records))
+    said = words_in((*declared, *uses))
+    for name, item in unprinted:
+        if str(item.name) not in said:
+            text = f'No card has the {name} "{item.name}", and no rule speaks of it.'
+            span = item.name.span
+            found.report("never-used", text, span, Advice("Remove it."), severity="warning")
 
 
 def words_in(nodes: Iterable[Node]) -> set[str]:
@@ -97,8 +102,8 @@ def requirements(format: Format, found: Problems) -> None:
     """Fields in which a card asks for others, of which there are none."""
     wanted = Wanted(format)
     for column in format.columns:
-        for number, card in enumerate(format.cards):
-            asked = [*uses_in(column, number)]
+        for number, asked in uses_in(column):
+            card = format.cards[number]
             terms = [one for use in asked for one in wanted.terms_in(use)]
             for use in (*asked, *terms):
                 misspelt(use, wanted, card, found)
@@ -106,7 +111,7 @@ def requirements(format: Format, found: Problems) -> None:
                 if not wanted.names_for(use) and not is_naming(use):
                     unfit([use], card, column, use.span, wanted, found)
             others = [wanted.names_for(use) - {str(card.name)} for use in asked]
-            if asked and not any(others):
+            if not any(others):
                 unfit(asked, card, column, card.name.span, wanted, found)
                 continue
             for use, there in zip(asked, others, strict=True):
@@ -136,9 +141,12 @@ def unfit(
     found.report("nobody-fits", text, span, Advice(fix), severity="warning")
 
 
-def uses_in(column: Column, number: int) -> Iterator[Use]:
-    """The phrases in a field of a card."""
-    yield from (one for one in members_of(column.entries[number]) if isinstance(one, Use))
+def uses_in(column: Column) -> Iterator[tuple[int, list[Use]]]:
+    """The phrases in a field of each card that has some, by its number."""
+    for number, entry in enumerate(column.entries):
+        uses = [one for one in members_of(entry) if isinstance(one, Use)]
+        if uses:
+            yield number, uses
 
 
 def misspelt(use: Use, wanted: Wanted, card: CardDefinition, found: Problems) -> None:
@@ -167,7 +175,7 @@ class Wanted:
         self.rows = DIGESTS.answers(format, (), rows, digest_without_places)
         facts = (facts_of(format), [(one.field, one.part) for one in format.columns])
         asked = [one for record in format.records for one in asked_of_cards(record)]
-        of_properties = PropertyFacts(format).of
+        of_properties = FACTS.of(format, PropertyFacts).of
 
         def own(one: tuple[Binding, Value]) -> object:
             return of_properties(one[1])

@@ -20,16 +20,21 @@ EACH_OTHER = "this", "excludes this"
 OTHER = "Compare with a value that it can have."
 SAME = "in a loop over players each of them is `player` and `you` in turn, so `{}` is the same"
 BOTH = "both sides are the same"
+ALWAYS = "Leave the condition out."
+KEPT = "Leave the invariant out, or say what a game could break."
 NAMED = "If another candidate is meant, name one of the two: `cards in hand as other where ..`."
 BEFORE = "Say `each opponents as rival`, or keep who it was above the loop: `let asker be player`."
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A condition, and those before it, which do not hold where it is asked."""
+    """A condition, and those before it, which do not hold where it is asked. `is_kept`: it is an
+    invariant.
+    """
 
     condition: Value
     earlier: tuple[Value, ...] = ()
+    is_kept: bool = False
 
     def given(self, terms: Terms) -> tuple[Formula, ...]:
         """What holds wherever it is asked."""
@@ -63,10 +68,8 @@ class Reason:
             if not why and not holds and asked is not None:
                 two = zip(self.excluding(asked.condition), EACH_OTHER, strict=False)
                 labels = tuple(Label(one.span, note) for one, note in two)
-        fix = (
-            BEFORE if member else NAMED if same else "Leave the condition out." if holds else OTHER
-        )
-        advice = Advice(fix)
+        always = KEPT if asked is not None and asked.is_kept else ALWAYS
+        advice = Advice(BEFORE if member else NAMED if same else always if holds else OTHER)
         found.report(
             "condition-decided", text, span, advice, *labels, severity="warning", example=example
         )

@@ -37,8 +37,9 @@ from ..typed.rules import (
 from ..typed.truths import TRUE, conjunction, is_false
 from ..typed.types import CARD, Type
 from ..typed.values import At, Binding, Keyword, ObjectTop, Value, constant, local
-from .context import CardField, Macro, Resolver, Scope, Unit, at, spans_in, via_of
+from .context import CardField, Macro, Resolver, Scope, at, spans_in, via_of
 from .events import event_named
+from .findings import Unit
 from .rules import add_rule, named_bearer
 from .sentences import (
     body_of,

@@ -16,8 +16,8 @@ from ..nodes import modes
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
-from ..nodes.expressions import Expression, Name, Sentence, Use
-from ..problems.problem import Advice, Label, Problem, Problems, Remedy
+from ..nodes.expressions import Expression, Name
+from ..problems.problem import Advice, Label, Problem, Remedy
 from ..ruleset.categories import categories, done_categories
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
@@ -25,18 +25,15 @@ from ..ruleset.ruleset import Ruleset, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.rules import Event, Gain, PropertyMeaning, Rule, Standing, WatchMeaning
+from ..typed.rules import Event, PropertyMeaning
 from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
+from .findings import Findings, Unit
 
 GAINED = ("keyword", "sentence")  # slots with what cards gain
 MOST_PHRASES = 200_000  # written out for all rules together
 MOST_OF_SENTENCE = 1_000  # for a sentence or record
-Feature = Literal[
-    "face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give", "eliminate",
-    "print",
-]  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -133,54 +130,6 @@ class Look:
 
 
 M = TypeVar("M")
-
-
-@dataclass(eq=False)
-class Findings:
-    """What comes up while a part of a format is resolved: problems, and all that the part needs
-    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain,
-    `lost`: that they may lose, or the keywords, with where;
-    `made`: what cards may be made for a time.
-    """
-
-    problems: Problems = field(default_factory=Problems)
-    used: set[str] = field(default_factory=set[str])
-    features: set[Feature] = field(default_factory=set[Feature])
-    moments: dict[ids.Moment, None] = field(default_factory=dict[ids.Moment, None])
-    texts: dict[str, None] = field(default_factory=dict[str, None])
-    slots: dict[str, None] = field(default_factory=dict[str, None])
-    skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
-    named_keywords: set[str] = field(default_factory=set[str])
-    rules: list[Rule] = field(default_factory=list[Rule])
-    watches: dict[ids.Watch, WatchMeaning] = field(default_factory=dict[ids.Watch, WatchMeaning])
-    standing: list[Standing] = field(default_factory=list[Standing])
-    abilities: dict[Sentence, Ability] = field(default_factory=dict[Sentence, Ability])
-    records: dict[Use, None] = field(default_factory=dict[Use, None])
-    blamed: set[Sentence] = field(default_factory=set[Sentence])
-    gained: dict[Sentence, None] = field(default_factory=dict[Sentence, None])
-    gains: list[Gain] = field(default_factory=list[Gain])
-    lost: dict[Sentence | str, Span] = field(default_factory=dict["Sentence | str", Span])
-    made: dict[ids.PropertyId, Type] = field(default_factory=dict[ids.PropertyId, Type])
-
-    def add(self, other: Findings) -> None:
-        """What else came up, behind what is here."""
-        for mine, more in zip(vars(self).values(), vars(other).values(), strict=True):
-            if isinstance(mine, list):
-                mine += more
-            elif isinstance(mine, set):
-                mine |= more
-            else:
-                mine |= {key: value for key, value in more.items() if key not in mine}
-
-    def take(self, unit: Unit[M]) -> M:
-        """What a part of a format means; what came up there joins this."""
-        self.add(unit[1])
-        return unit[0]
-
-
-Unit = tuple[M, Findings]  # what a part of a format means, and what came up meanwhile
-
-
 SPECS = ("zones", "gauges", "steps", "roles", "fields")
 
 
@@ -271,6 +220,7 @@ class Resolver(Findings):
         self.looks: list[Look] = []  # of the last of these
         self.looked: dict[str, tuple[Look, ...]] = {}  # by property
         self.bound: dict[Span, Span] = {}  # of a name in the rules: where what it names is declared
+        self.bound_here: dict[Span, Span] = {}  # the same in the declaration that is resolved
         self.candidates: set[Span] = set()  # where candidates are given a name
         self.spent = 0
         self.allowed = MOST_PHRASES
@@ -279,7 +229,12 @@ class Resolver(Findings):
         """Notes what a name stands for: a word that declares it, or a node with a name."""
         name = declared if isinstance(declared, Word) else getattr(declared, "name", None)
         if isinstance(name, Word):
-            self.bound[word.span] = name.span
+            self.bind_to(word, name.span)
+
+    def bind_to(self, word: Word, span: Span) -> None:
+        """The same by where the name is declared."""
+        for bound in self.bound, self.bound_here:
+            bound[word.span] = span
 
     def unit(self, work: Callable[[], M]) -> Unit[M]:
         """Resolves a part of the format: what it means, and what came up, apart from all that
@@ -315,6 +270,24 @@ class Resolver(Findings):
         if self.ruleset.reads is not None:
             self.ruleset.reads.join(found[1])
         return found[0]
+
+    def known_declaration(self, kind: str, name: Word, work: Callable[[], M]) -> M:
+        """The same for a declaration by its name; what came up there joins what comes up here."""
+
+        def noted() -> tuple[M, dict[Span, Span]]:
+            _ = self.names(kind)[str(name)]
+            outer, self.bound_here = self.bound_here, {}
+            try:
+                return work(), self.bound_here
+            finally:
+                self.bound_here = outer
+
+        (meaning, bound), found = self.known_unit((kind, str(name)), noted)
+        here = Findings()
+        vars(here).update((part, vars(self)[part]) for part in vars(here))
+        here.add(found)
+        self.bound |= bound
+        return meaning
 
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked of the resolver."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
@@ -31,9 +32,10 @@ from .abilities import add_rules_of_format, collect_abilities, meaning_of_abilit
 from .asking import asked_in
 from .beforehand import Beforehand
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
-from .context import CardField, Findings, Resolved, Resolver, Scope, Unit, at
+from .context import CardField, Resolved, Resolver, Scope, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
+from .findings import Findings, Unit
 from .sentences import is_run, part_of_keyword
 from .statements import becoming, cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
@@ -304,7 +306,10 @@ def zone_limits(r: Resolver) -> dict[str, ZoneLimit]:
 def resolve_course(r: Resolver) -> Course:
     """What is done and asked in the course of a game, in the order in which it is resolved."""
     rules = r.ruleset
-    verbs = [structure.resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
+    verbs = [
+        r.known_declaration("verb", node.name, partial(structure.resolve_verb, r, node))
+        for node in rules.all(d.VerbDeclaration)
+    ]
     actions = [structure.resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
     for node in rules.all(GroupsDeclaration):
         check_groups(r, node)

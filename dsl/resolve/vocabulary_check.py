@@ -5,6 +5,7 @@ with open slots. What they ask and do is a list of typed values and blocks.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -35,15 +36,15 @@ def check_vocabulary(r: Resolver) -> dict[str, list[object]]:
     """What each phrase, keyword and label asks and does, by its name."""
     found: dict[str, list[object]] = {}
     for phrase in r.ruleset.all(d.PhraseDeclaration):
-        found[str(phrase.name)] = check_phrase(r, phrase)
+        work = partial(check_phrase, r, phrase)
+        found[str(phrase.name)] = r.known_declaration("phrase", phrase.name, work)
     for keyword in r.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
-            scope = open_scope(r, keyword)
-            if str(keyword.on) in r.parts:
-                scope.holder = local(part_holder(r, str(keyword.on)))
-            found[str(keyword.name)] = check_body(r, keyword.body, scope)
+            work = partial(check_keyword, r, keyword, keyword.body)
+            found[str(keyword.name)] = r.known_declaration("keyword", keyword.name, work)
     for label in r.ruleset.all(d.LabelDeclaration):
-        found[str(label.name)] = check_label(r, label)
+        work = partial(check_label, r, label)
+        found[str(label.name)] = r.known_declaration("label", label.name, work)
     for category in r.ruleset.all(d.PaidDeclaration):
         if category.how != PAID:
             r.unknown("unknown-word", "word for a category", category.how, [PAID])
@@ -80,6 +81,13 @@ def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> list[object]:
     if phrase.category == "cost":
         check_cost(r, body.body.statements, scope)
     return found
+
+
+def check_keyword(r: Resolver, keyword: d.KeywordDeclaration, body: s.Block) -> list[object]:
+    scope = open_scope(r, keyword)
+    if str(keyword.on) in r.parts:
+        scope.holder = local(part_holder(r, str(keyword.on)))
+    return check_body(r, body, scope)
 
 
 def check_body(r: Resolver, body: s.Block, scope: Scope) -> list[object]:

@@ -9,7 +9,7 @@ from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.problems.problem import Advice, Problem
 from ...dsl.problems.similar import nearest
-from ...dsl.resolve.context import Findings
+from ...dsl.resolve.findings import Findings
 from ...dsl.resolve.resolve import found_in_rules
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached

@@ -21,7 +21,8 @@ from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, first_of
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem, Problems, unknown
-from ...dsl.resolve.context import Findings, Scope
+from ...dsl.resolve.context import Scope
+from ...dsl.resolve.findings import Findings
 from ...dsl.resolve.resolve import found_on, resolve_format, resolve_rules
 from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
 from ...dsl.resolve.values.names import phase_number

@@ -57,7 +57,7 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
     """
     found = scope.locals.get(str(word))
     if found is not None and str(word) in scope.given:
-        r.bound[word.span] = scope.given[str(word)]
+        r.bind_to(word, scope.given[str(word)])
     if isinstance(found, Macro):
         if found.scope.before is None:  # a choice is made in front of what mentions it
             found.scope.before = scope.before

@@ -25,7 +25,8 @@ from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
-from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, asked, resolves, spans_in
+from ..context import MEMBERS, VALUES, Resolver, Scope, asked, resolves, spans_in
+from ..findings import Unit
 from ..sentences import body_of, keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import condition, origin_of, player_of, resolve, resolve_set, this_of, unknown_value
