@@ -22,7 +22,7 @@ from ..ruleset.categories import categories, done_categories
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
 from ..ruleset.ruleset import Ruleset, phases_of, steps_of_players
-from ..ruleset.shapes import parts_declared
+from ..ruleset.shapes import names_in, parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import Event, PropertyMeaning
@@ -147,6 +147,11 @@ class Specs(Generic[M]):
 
 def specs_of(r: Resolver, name: str) -> object:
     return r.specs[name]
+
+
+def is_within(one: Span, whole: Span) -> bool:
+    """Whether a place is on the lines of another."""
+    return one.file == whole.file and whole.line <= one.line <= whole.end_line
 
 
 def ask_resolver(ruleset: Ruleset, ask: Ask, *said: Hashable) -> object:
@@ -275,12 +280,15 @@ class Resolver(Findings):
         """The same for a declaration by its name; what came up there joins what comes up here."""
 
         def noted() -> tuple[M, dict[Span, Span]]:
-            _ = self.names(kind)[str(name)]
+            own = self.names(kind)[str(name)].span
             outer, self.bound_here = self.bound_here, {}
             try:
-                return work(), self.bound_here
+                found = work(), self.bound_here
             finally:
                 self.bound_here = outer
+            for file in {one.file for one in found[1].values() if not is_within(one, own)}:
+                names_in(self.ruleset, file)  # where they stand
+            return found
 
         (meaning, bound), found = self.known_unit((kind, str(name)), noted)
         here = Findings()

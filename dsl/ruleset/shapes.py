@@ -9,7 +9,8 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node, Word, first_of
+from ..nodes.base import Node, Span, Word, first_of, walk
+from .remembered import Remembered
 from .ruleset import Ruleset, once
 
 CHANGEABLE = "changeable"  # a field whose printed value rules may change for good
@@ -141,4 +142,33 @@ def layers_changed(ruleset: Ruleset) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for part in ruleset.inside(s.ChangeStatement, s.SetStatement):
         found.setdefault(target_word(part.target), set()).add(layer_of(part))
+    return found
+
+
+# ---- where names are declared
+
+
+NAMES: Remembered[tuple[Span, ...]] = Remembered()
+
+
+@once
+def names_by_file(ruleset: Ruleset) -> dict[str, list[tuple[Span, ...]]]:
+    """Where each declaration of a file declares its names, those inside it too."""
+    NAMES.renew()
+    found: dict[str, list[tuple[Span, ...]]] = {}
+    for node in ruleset.declarations:
+        found.setdefault(node.span.file, []).append(NAMES.of(node, spans_of_names))
+    return found
+
+
+def spans_of_names(node: Node) -> tuple[Span, ...]:
+    names = (getattr(part, "name", None) for part in walk(node))
+    return tuple(name.span for name in names if isinstance(name, Word))
+
+
+def names_in(ruleset: Ruleset, file: str) -> object:
+    """The same of one file: who asks depends on where the names stand."""
+    with ruleset.noting(None):
+        found = names_by_file(ruleset).get(file, [])
+    ruleset.note(found, names_in, file)
     return found

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import ast
 from copy import copy
+from itertools import chain
+from pathlib import Path
 
 import pytest
 from places import ROOT
 
 from playsheet.dsl.loading.library import sources_of
-from playsheet.dsl.loading.load import load
+from playsheet.dsl.loading.load import load, understand
 from playsheet.dsl.lower.lower import lower_format
 from playsheet.dsl.resolve.resolve import resolve_format, resolve_rules
+from playsheet.dsl.ruleset.shapes import names_by_file
 from playsheet.dsl.typed.reactions import reactions_of
+from playsheet.lab.benchmarks.edits import copy_of
 
 FORMATS = ["skirmish", "digi_battle", "hipercoliseo"]
 
@@ -56,6 +60,26 @@ def test_a_sentence_is_resolved_once() -> None:
     assert resolve_rules(ruleset) is rules
     assert len(rules.resolver.units) == known
     assert again.sentences and set(map(id, again.sentences)) <= set(map(id, first.sentences))
+
+
+@pytest.mark.parametrize("name", ["skirmish", "hyper_colosseum"])
+def test_names_are_bound_to_where_they_are_declared_after_an_edit(
+    name: str, tmp_path: Path
+) -> None:
+    """What a declaration means is kept; where what it names stands may have changed."""
+    place = copy_of(sources_of(place_of(name)), tmp_path / name)
+    understand(sources_of(place))
+    for path in sorted(place.rglob("*.rules")):
+        lines = path.read_text(encoding="utf-8").split("\n")
+        tops = [number for number, line in enumerate(lines) if line[:1].isalpha()]
+        for number in tops[-1:0:-9]:
+            lines.insert(number, "# a line more")
+            path.write_text("\n".join(lines), encoding="utf-8")
+            loaded = understand(sources_of(place))
+            assert loaded.ruleset is not None
+            bound = resolve_rules(loaded.ruleset).resolver.bound
+            spans = chain(*names_by_file(loaded.ruleset).values())
+            assert len(bound) > 50 and {*bound.values()} <= {*chain(*spans)}
 
 
 # what nobody notes, and the files that may look at it: what they do is done for all rules
