@@ -32,6 +32,7 @@ BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 Verdict = bool | Literal["told"] | None
 Verdicts = tuple[Verdict, ...]
+FILLED: Remembered[frozenset[Span]] = Remembered()
 CONDITIONS: Remembered[tuple[Asked, ...]] = Remembered()
 LATEST: Latest[Any, Verdicts] = Latest("conditions")
 
@@ -191,16 +192,16 @@ def spans_with_slots(ruleset: Ruleset) -> set[Span]:
     """What is said in terms of what fills the slots of a phrase, or of what bears it: each card
     decides it.
     """
+    slotted = (node for node in ruleset.all(d.Declaration) if isinstance(node, SLOTTED))
+    return set[Span]().union(*(FILLED.of(node, filled_in) for node in slotted))
+
+
+def filled_in(node: d.PhraseDeclaration | d.KeywordDeclaration) -> frozenset[Span]:
+    """The expressions in a phrase with a name of what fills it."""
+    slots = {"it", "holder", *(str(one.name) for one in node.parameters)}
     found: set[Span] = set()
-    for node in ruleset.all(d.Declaration):
-        if isinstance(node, SLOTTED):
-            slots = {"it", "holder", *(str(one.name) for one in node.parameters)}
-            mark(node, slots, found)
-    return found
-
-
-def mark(node: Node, slots: set[str], found: set[Span]) -> None:
     for part in walk_nodes(node):
         inside = (one.word for one in walk_nodes(part) if isinstance(one, e.Name))
         if isinstance(part, e.Expression) and any(str(word) in slots for word in inside):
             found.add(part.span)
+    return frozenset(found)

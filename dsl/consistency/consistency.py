@@ -14,7 +14,7 @@ from ..ruleset.ledger import Ledger
 from ..ruleset.ruleset import Origin, Ruleset
 from ..typed.format import Format
 from .alike import said_twice
-from .conditions import CONDITIONS, constant_conditions
+from .conditions import CONDITIONS, FILLED, constant_conditions
 from .contents import contents
 from .deciding.terms import Terms
 from .decks import deck_rules
@@ -26,10 +26,12 @@ from .lifetimes import ASKED, lifetimes
 from .places import REACHED, STEPPED
 from .pool import WORDS, pool
 from .reach import unreached
-from .survey import BLOCKS, INSIDE, LINES
+from .survey import BLOCKS, INSIDE, LINES, PARTS
 from .telling import tellings
 
-REMEMBERED = (*(BLOCKS, LINES, INSIDE, STEPPED, REACHED, ASKED, NAMED, FACTS, WORDS, CONDITIONS),)
+REMEMBERED = (
+    PARTS, BLOCKS, LINES, INSIDE, STEPPED, REACHED, ASKED, NAMED, FACTS, WORDS, CONDITIONS, FILLED,
+)  # fmt: skip
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
     constant_conditions,

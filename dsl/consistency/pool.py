@@ -85,8 +85,11 @@ def words_found(node: Node) -> frozenset[str]:
 def symbols_printed(format: Format) -> dict[str, set[int]]:
     """The numbers of the symbols that cards have, of each `values` that is the type of a field."""
     found: dict[str, set[int]] = {}
+    values = format.ruleset.names("values")
     for _, part, field in every_field(format.ruleset):
         of = str(getattr(field.type, "word", ""))
+        if of not in values:
+            continue
         column = next((c for c in format.columns if (c.field, c.part) == (field.name, "")), None)
         if part is None and column is not None and field.per is None:
             numbers = {n for entry in column.entries for n in members_of(entry)}

@@ -30,6 +30,7 @@ NO_PLACE = At()
 BLOCKS: Remembered[tuple[Block, ...]] = Remembered()
 LINES: Remembered[tuple[tuple[Statement, At], ...]] = Remembered()
 INSIDE: Remembered[dict[object, list[Any]]] = Remembered()
+PARTS: Remembered[list[Part]] = Remembered()  # of a format
 SOMETIMES = (If, While, Offer, ChooseOne)
 
 
@@ -115,8 +116,12 @@ class Part:
     window: str = ""
 
 
-def parts_in(format: Format) -> Iterator[Part]:
+def parts_in(format: Format) -> list[Part]:
     """All that is ever done in a format."""
+    return PARTS.of(format, lambda whole: [*parts_found(whole)])
+
+
+def parts_found(format: Format) -> Iterator[Part]:
     course = format.course
     if course.setup is not None:
         yield Part("setup", "setup", *course.setup)
