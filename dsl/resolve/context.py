@@ -17,7 +17,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name
-from ..problems.problem import Advice, Label, Problem, Remedy
+from ..problems.problem import MOST_PROBLEMS, Advice, Label, Problem, Remedy
 from ..ruleset.categories import categories, done_categories
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
@@ -205,6 +205,7 @@ class Resolver(Findings):
         ruleset.known[Resolver] = self
         self.specs: dict[str, Any] = {name: {} for name in SPECS}
         self.kept: list[Problem] = []  # of properties, whoever asked first
+        self.told_before = 0  # problems of other declarations
         self.resets: dict[str, ids.Moment] = {}
         owned = steps_of_players(ruleset)
         for name, (path, node) in phases_of(ruleset).items():
@@ -290,7 +291,12 @@ class Resolver(Findings):
                 names_in(self.ruleset, file)  # where they stand
             return found
 
-        (meaning, bound), found = self.known_unit((kind, str(name)), noted)
+        key, before = (kind, str(name)), self.told_before
+        self.told_before += len(self.problems)
+        (meaning, bound), found = self.known_unit(key, noted)
+        if found.problems and self.told_before + len(found.problems) > MOST_PROBLEMS:
+            del self.units[key]  # with fewer mistakes elsewhere more would be said of these
+        self.told_before = before
         here = Findings()
         vars(here).update((part, vars(self)[part]) for part in vars(here))
         here.add(found)
@@ -319,7 +325,7 @@ class Resolver(Findings):
         self.problems.report(code, message, span, fix, *labels, severity=severity)
 
     def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
-        self.problems.before = len(self.kept)
+        self.problems.before = len(self.kept) + self.told_before
         self.problems.unknown(code, what, word, known)
 
     def refuse(self, value: Value, code: str, message: str, span: Span, fix: Remedy = "") -> None:
