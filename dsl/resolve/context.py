@@ -284,12 +284,13 @@ class Resolver(Findings):
             own = self.names(kind)[str(name)].span
             outer, self.bound_here = self.bound_here, {}
             try:
-                found = work(), self.bound_here
+                meaning, every = work(), self.bound_here.items()
             finally:
                 self.bound_here = outer
-            for file in {one.file for one in found[1].values() if not is_within(one, own)}:
+            bound = {word: span for word, span in every if is_within(word, own)}
+            for file in {one.file for one in bound.values() if not is_within(one, own)}:
                 names_in(self.ruleset, file)  # where they stand
-            return found
+            return meaning, bound
 
         key, before = (kind, str(name)), self.told_before
         self.told_before += len(self.problems)

@@ -122,7 +122,6 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
         return nothing
     r.open.append(key)
     outer, r.looks = r.looks, []
-    around, r.bound_here = r.bound_here, {}  # nothing of the declaration that asks
     with r.trial() as problems:
         scope, subject = property_scope(r, item)
         base = base_value(r, item, scope)
@@ -132,7 +131,6 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
         add_layers(r, item, known)
     r.open.pop()
     r.looked[key], r.looks = tuple(r.looks), outer
-    r.bound_here = around
     r.kept += [*problems, *more]  # said once, whoever asked first, and why
     r.properties[key] = known
     return known
