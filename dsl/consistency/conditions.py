@@ -11,7 +11,6 @@ from ..nodes import expressions as e
 from ..nodes.base import NOWHERE, Node, Span
 from ..nodes.base import walk as walk_nodes
 from ..problems.problem import Problems
-from ..ruleset.remembered import Remembered
 from ..ruleset.ruleset import Ruleset, once
 from ..typed import statements as st
 from ..typed import truths as tr
@@ -22,7 +21,7 @@ from ..typed.walk import walk
 from .deciding.decide import is_impossible
 from .deciding.formulas import Formula, joined, opposite
 from .deciding.terms import Terms
-from .latest import FACTS, Latest, PropertyFacts, facts_of
+from .latest import FACTS, Latest, Looked, PropertyFacts, facts_of
 from .reasons import Asked, Reason
 from .survey import everything
 
@@ -32,8 +31,8 @@ BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 Verdict = bool | Literal["told"] | None
 Verdicts = tuple[Verdict, ...]
-FILLED: Remembered[frozenset[Span]] = Remembered()
-CONDITIONS: Remembered[tuple[Asked, ...]] = Remembered()
+FILLED: Looked[frozenset[Span]] = Looked()
+CONDITIONS: Looked[tuple[Asked, ...]] = Looked()
 LATEST: Latest[Any, Verdicts] = Latest("conditions")
 
 
@@ -152,18 +151,23 @@ def asked_by(part: object) -> Iterator[Value]:
 
 def verdicts_in(part: object, terms: Terms) -> Verdicts:
     """What is known of each condition in a part of the typed tree."""
-    return tuple(verdict_of(asked, terms) for asked in conditions_in(part))
+    known: dict[int, bool | None] = {}  # asked of by themselves, and as parts of others
+    return tuple(verdict_of(asked, terms, known) for asked in conditions_in(part))
 
 
-def verdict_of(asked: Asked, terms: Terms) -> Verdict:
+def verdict_of(asked: Asked, terms: Terms, known: dict[int, bool | None]) -> Verdict:
     """Whether a condition always holds or never, told of its smallest part; None if it depends."""
     value, given = asked.condition, asked.given(terms)
     if isinstance(value.form, v.Constant):
         return "told"  # as it is written: `yes`
-    parts = parts_of(value) if not given else ()
-    if any(verdict(one, (), terms) is not None for one in parts):
+    if given:
+        return verdict(value, given, terms)
+    for one in (value, *parts_of(value)):
+        if id(one) not in known:
+            known[id(one)] = verdict(one, (), terms)
+    if any(known[id(one)] is not None for one in parts_of(value)):
         return "told"  # of the part, which is looked at by itself
-    return verdict(value, given, terms)
+    return known[id(value)]
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:

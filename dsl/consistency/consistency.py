@@ -14,24 +14,19 @@ from ..ruleset.ledger import Ledger
 from ..ruleset.ruleset import Origin, Ruleset
 from ..typed.format import Format
 from .alike import said_twice
-from .conditions import CONDITIONS, FILLED, constant_conditions
+from .conditions import constant_conditions
 from .contents import contents
 from .deciding.terms import Terms
 from .decks import deck_rules
 from .figures import figures
 from .gaps import missing_cases
 from .hearing import hearing
-from .latest import FACTS, NAMED
-from .lifetimes import ASKED, lifetimes
-from .places import REACHED, STEPPED
-from .pool import WORDS, pool
+from .latest import Looked
+from .lifetimes import lifetimes
+from .pool import pool
 from .reach import unreached
-from .survey import BLOCKS, INSIDE, LINES, PARTS
 from .telling import tellings
 
-REMEMBERED = (
-    PARTS, BLOCKS, LINES, INSIDE, STEPPED, REACHED, ASKED, NAMED, FACTS, WORDS, CONDITIONS, FILLED,
-)  # fmt: skip
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
     constant_conditions,
@@ -50,7 +45,7 @@ CHECKS: tuple[Check, ...] = (
 
 def inconsistencies(format: Format, heritage: Heritage) -> list[Problem]:
     """What the rules of a format can never do, and where they contradict themselves."""
-    for one in REMEMBERED:
+    for one in Looked.every:
         one.renew()
     found, terms = Problems(), Terms(format)
     for check in CHECKS:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..nodes import declarations as d
 from ..nodes import statements as s
-from ..nodes.base import Span
+from ..nodes.base import Node, Span
 from ..nodes.base import walk as walk_nodes
 from ..problems.problem import Advice, Example, Label, Problems
 from ..typed import statements as st
@@ -18,11 +18,14 @@ from ..typed.types import CARDS, NUMBER
 from ..typed.values import At, Value, local
 from .deciding.decide import bounds_of, is_impossible
 from .deciding.formulas import Sum, joined, tested
-from .deciding.terms import Around, Terms
-from .survey import blocks_in, blocks_of, everything, flat, parts_in, valued
+from .deciding.sameness import Around
+from .deciding.terms import Terms
+from .latest import Looked
+from .survey import blocks_in, blocks_of, everything, flat, of_kinds, parts_in, valued
 
 SAID = (d.PhraseDeclaration, d.KeywordDeclaration)
 MOVES = (s.MoveStatement, s.PayStatement)
+FILLED: Looked[set[str]] = Looked()
 Kinds = frozenset[int]
 Emptied = dict[tuple[str, object], At]  # by zone and whose it is
 
@@ -39,12 +42,12 @@ def contents(format: Format, terms: Terms, found: Problems) -> None:
             advice = Advice(f"Let a rule move cards to {name}, or remove the zone.")
             found.report("never-entered", text, span, advice, severity="warning")
     foreign_kinds(format, kinds, found)
-    filled = {part.name: may_fill(format, part.body) for part in parts_in(format)}
     if format.course.setup is not None:
         empty_at_setup(format, found)
     for part in parts_in(format):
-        for block in blocks_in(part.body):
-            just_emptied(format, block, filled, found)
+        if any(empties(move) for move, _ in of_kinds(part.body, st.Move)):
+            for block in blocks_in(part.body):
+                just_emptied(format, block, found)
     overfull(format, terms, found)
 
 
@@ -76,7 +79,12 @@ def kinds_by_zone(format: Format, terms: Terms) -> dict[str, Kinds]:
 def filled_by_phrases(format: Format) -> set[str]:
     """The zones into which phrases move cards, also those that no card says yet."""
     phrases = (node for node in format.ruleset.declarations if isinstance(node, SAID))
-    moves = (part for node in phrases for part in walk_nodes(node) if isinstance(part, MOVES))
+    return set[str]().union(*(FILLED.of(node, places_in) for node in phrases))
+
+
+def places_in(node: Node) -> set[str]:
+    """The places into which a phrase moves cards."""
+    moves = (part for part in walk_nodes(node) if isinstance(part, MOVES))
     return {str(getattr(move.place, "word", "")) for move in moves}
 
 
@@ -104,9 +112,8 @@ def moves_in(format: Format) -> Iterator[tuple[Value, str]]:
     """Cards, and a zone into which they may be moved."""
     stacks = [name for name, spec in format.zones.items() if spec.keeps_object]
     for part in parts_in(format):
-        for block in blocks_in(part.body):
-            for statement, _ in flat(block):
-                yield from moved_by(statement, stacks)
+        for statement, _ in of_kinds(part.body, st.Move, st.Pay, st.Swap):
+            yield from moved_by(statement, stacks)
     for name, spec in format.zones.items():
         if spec.falls:
             yield Value(v.EMPTY.form, CARDS, name), spec.falls
@@ -233,9 +240,12 @@ def empty_here(zone: str, span: Span, found: Problems, *labels: Label) -> None:
     found.report("always-empty", text, span, Advice(fix), *labels, severity="warning")
 
 
-def just_emptied(
-    format: Format, block: Block, filled: dict[str, set[str] | None], found: Problems
-) -> None:
+def empties(move: Statement) -> bool:
+    """Whether all cards of a zone are moved to another."""
+    return isinstance(move, st.Move) and isinstance(move.cards.form, v.Zone) and bool(move.place)
+
+
+def just_emptied(format: Format, block: Block, found: Problems) -> None:
     """What is taken from a zone that has just been emptied."""
     emptied: Emptied = {}
     for statement, at in flat(block):
@@ -284,10 +294,9 @@ def overfull(format: Format, terms: Terms, found: Problems) -> None:
     calls = calls_with_numbers(format)
     for part in parts_in(format):
         for around in calls.get(part.name, [{}]) if part.kind == "verb" else [{}]:
-            for block in blocks_in(part.body):
-                for statement, at in flat(block):
-                    if isinstance(statement, st.Move) and statement.place is not None:
-                        too_many(format, terms, statement, around, at, found)
+            for move, at in of_kinds(part.body, st.Move):
+                if move.place is not None:
+                    too_many(format, terms, move, around, at, found)
     for name, limit in format.limits.items():
         if isinstance(limit.most.form, v.Constant) and limit.most.form.value <= 0:
             text = f'"{name}" never holds a card: there is room for {limit.most.form.value}.'
@@ -333,16 +342,13 @@ def calls_with_numbers(format: Format) -> dict[str, list[Around]]:
     verbs = {verb.event.name: verb.event for verb in format.course.verbs}
     found: dict[str, list[Around]] = {}
     for part in parts_in(format):
-        for block in blocks_in(part.body):
-            for statement, _ in flat(block):
-                if isinstance(statement, st.Do):
-                    event = verbs[str(statement.verb)]
-                    names = (event.binding(name) for name in event.fields)
-                    pairs = zip(names, statement.arguments, strict=False)
-                    known: Around = {
-                        binding: (value, {})
-                        for binding, value in pairs
-                        if isinstance(value.form, v.Constant) and value.type == NUMBER
-                    }
-                    found.setdefault(event.name, []).append(known)
+        for done, _ in of_kinds(part.body, st.Do):
+            event = verbs[str(done.verb)]
+            names = (event.binding(name) for name in event.fields)
+            known: Around = {
+                binding: (value, {})
+                for binding, value in zip(names, done.arguments, strict=False)
+                if isinstance(value.form, v.Constant) and value.type == NUMBER
+            }
+            found.setdefault(event.name, []).append(known)
     return found

@@ -9,12 +9,12 @@ from ..problems.problem import Advice, Label, Problems
 from ..typed import statements as st
 from ..typed import truths as tr
 from ..typed import values as v
-from ..typed.format import Format
+from ..typed.format import Format, VerbMeaning
 from ..typed.rules import THIS, Rule
 from ..typed.statements import Block
 from ..typed.values import At, Binding, Value
 from .deciding.terms import Terms
-from .survey import blocks_in, flat, parts_in
+from .survey import blocks_in, flat, of_kinds, parts_in
 
 DEEPEST = 6
 Zones = frozenset[str]
@@ -30,9 +30,11 @@ def hearing(format: Format, _: Terms, found: Problems) -> None:
                 if zones is not None:
                     heard.setdefault(rule.event.name, []).append((name, zones))
     never_of_that_kind(format, found)
+    verbs = {verb.event.name: verb for verb in format.course.verbs}
     for part in parts_in(format):
-        for block in blocks_in(part.body):
-            too_late(format, block, heard, found)
+        if any(str(done.verb) in heard for done, _ in of_kinds(part.body, st.Do)):
+            for block in blocks_in(part.body):
+                too_late(block, verbs, heard, found)
 
 
 def never_of_that_kind(format: Format, found: Problems) -> None:
@@ -134,9 +136,11 @@ def zones_of(format: Format, cards: Value, deep: int) -> Zones | None:
 
 
 def too_late(
-    format: Format, block: Block, heard: dict[str, list[tuple[str, Zones]]], found: Problems
+    block: Block,
+    verbs: dict[str, VerbMeaning],
+    heard: dict[str, list[tuple[str, Zones]]],
+    found: Problems,
 ) -> None:
-    verbs = {verb.event.name: verb for verb in format.course.verbs}
     gone: dict[Binding, tuple[str, At]] = {}
     for statement, at in flat(block):
         match statement:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ..loading.memory import MEMORY
 from ..loading.pickles import digest_without_places
@@ -42,6 +42,18 @@ Known = dict[int, Entry[Part, Answer]]
 def nothing(_: object) -> object:
     """No facts of its own."""
     return None
+
+
+class Looked(Remembered[Answer]):
+    """What static checks found out of a thing that never changes, until they look again without
+    asking for it.
+    """
+
+    every: ClassVar[list[Looked[Any]]] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.every.append(self)
 
 
 class Latest(Generic[Part, Answer]):
@@ -160,13 +172,18 @@ class PropertyFacts:
     """
 
     def __init__(self, format: Format) -> None:
+        every = format.properties
         self.meant = {
-            key: digest_without_places(
-                (one.base, one.subject, one.layers is None, bool(one.standing), one.floor)
+            key: (
+                MEANT.of(one.base, digest_without_places),
+                MEANT.of(one.subject, digest_without_places),
+                one.layers is None,
+                bool(one.standing),
+                one.floor,
             )
-            for key, one in format.properties.items()
+            for key, one in every.items()
         }
-        self.needs = {key: named_in(one.base) | {key} for key, one in format.properties.items()}
+        self.needs = {key: NAMED.of(one.base, named_in) | {key} for key, one in every.items()}
         for middle in self.needs:  # whatever needs one needs what that needs
             for known in self.needs.values():
                 if middle in known:
@@ -183,8 +200,9 @@ class PropertyFacts:
         return self.found[named]
 
 
-FACTS: Remembered[PropertyFacts] = Remembered()  # of a format
-NAMED: Remembered[set[PropertyId]] = Remembered()
+MEANT: Looked[str] = Looked()
+FACTS: Looked[PropertyFacts] = Looked()  # of a format
+NAMED: Looked[set[PropertyId]] = Looked()
 
 
 def named_in(part: object) -> set[PropertyId]:

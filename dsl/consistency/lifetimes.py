@@ -11,29 +11,52 @@ from ..nodes import statements as s
 from ..nodes.base import Span, Word, first_of, part_names
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Advice, Label, Problems
-from ..ruleset.remembered import Remembered
 from ..ruleset.ruleset import Ruleset, name_of, once
 from ..typed import statements as st
 from ..typed import values as v
 from ..typed.format import Format
 from ..typed.ids import StepEnd, StepId
-from ..typed.statements import Statement
+from ..typed.statements import Block, Statement
 from ..typed.walk import walk
 from .deciding.terms import Terms
-from .places import ANYWHERE, SETUP, Places, Steps, all_inside, made_of, none_inside
-from .survey import in_order, inside, own_values
+from .latest import Looked
+from .places import ANYWHERE, SETUP, Places, Steps, all_inside, made_of, none_inside, steps_in
+from .survey import inside, of_kinds, own_values
 
 Kept = d.GaugeDeclaration | d.NoteDeclaration
 Uses = dict[str, Steps]
-Placed = tuple[object, Steps]  # a statement, or what is asked outside of one, and where that may be
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What something asks by itself, without the blocks inside it, and what it changes: names of
+    gauges and notes, and properties.
+    """
+
+    gauges: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def and_of(self, other: Asked) -> Asked:
+        """What both ask and change."""
+        return Asked(
+            tuple(dict.fromkeys(self.gauges + other.gauges)),
+            tuple(dict.fromkeys(self.properties + other.properties)),
+            tuple(dict.fromkeys(self.changed + other.changed)),
+        )
+
+
+Placed = tuple[Asked, Steps]  # what is asked and changed, and where that may be
+ASKED: Looked[Asked] = Looked()
+INSIDE: Looked[dict[Steps | None, Asked]] = Looked()
 
 
 def lifetimes(format: Format, _: Terms, found: Problems) -> None:
     """Gauges and notes of which one side is missing, and changes that end before they count."""
     places = Places(format)
-    things = [*everywhere(places)]
-    properties = reads_of_properties(format, things)
-    read, written = uses_of_gauges(format, things, properties)
+    every = [*everywhere(places)]
+    properties = reads_of_properties(format, every)
+    read, written = uses_of_gauges(format, every, properties)
     mentions = mentions_in(format.ruleset)
     for node in format.ruleset.declarations:
         if isinstance(node, Kept):
@@ -41,9 +64,10 @@ def lifetimes(format: Format, _: Terms, found: Problems) -> None:
             ends_early(format, node, read, written, found)
     short: dict[Span, tuple[Statement, Steps]] = {}  # by the line, wherever that is carried out
     for part in places.parts:
-        changes = [one for one in places.statements(part) if isinstance(one[0], st.Modify)]
-        lines = {id(one): at for one, at in in_order(part.body)} if changes else {}
-        for statement, steps in changes:
+        lines = {id(one): at for one, at in of_kinds(part.body, st.Modify)}
+        for statement, steps in places.statements(part) if lines else ():
+            if not isinstance(statement, st.Modify):
+                continue
             span = lines.get(id(statement), part.at).span
             before = short.get(span, (statement, frozenset[StepId]()))
             short[span] = statement, steps | before[1]
@@ -134,36 +158,34 @@ def place_of(format: Format, step: StepId) -> Span | None:
     return None if node is None else node.span
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What something asks by itself, without the blocks inside it: names of gauges and notes, and
-    properties.
-    """
-
-    gauges: tuple[str, ...]
-    properties: tuple[str, ...]
-
-
-ASKED: Remembered[Asked] = Remembered()
-
-
 def asked_by(thing: object) -> Asked:
     parts = [*walk(*own_values(thing))]
     gauges = [part for part in parts if isinstance(part, v.Gauge)]
     sides = (part.side for part in gauges if part.side is not None)
     names = dict.fromkeys(map(str, (*(part.gauge for part in gauges), *sides)))
     asked = dict.fromkeys(str(part.property) for part in parts if isinstance(part, v.Property))
-    return Asked((*names,), (*asked,))
+    changed = (str(thing.gauge),) if isinstance(thing, st.Change) else ()
+    return Asked((*names,), (*asked,), changed)
 
 
-def uses_of_gauges(format: Format, things: list[Placed], properties: Uses) -> tuple[Uses, Uses]:
+def asked_inside(body: Block) -> dict[Steps | None, Asked]:
+    """What the statements of a body ask and change, by the step around them; None: that is outside
+    of it.
+    """
+    found: dict[Steps | None, Asked] = {}
+    for statement, steps in steps_in(body):
+        found[steps] = found.get(steps, Asked()).and_of(asked_by(statement))
+    return found
+
+
+def uses_of_gauges(format: Format, every: list[Placed], properties: Uses) -> tuple[Uses, Uses]:
     """Where each gauge and note is read, by way of properties too, and where it is changed."""
     read: Uses = {}
     written: Uses = {}
-    for thing, steps in things:
-        if isinstance(thing, st.Change):
-            join(written, str(thing.gauge), steps)
-        for name in ASKED.of(thing, asked_by).gauges:
+    for asked, steps in every:
+        for name in asked.changed:
+            join(written, name, steps)
+        for name in asked.gauges:
             join(read, name, steps)
     for known in format.properties.values():
         steps = properties.get(str(known.id), frozenset())
@@ -177,21 +199,24 @@ def uses_of_gauges(format: Format, things: list[Placed], properties: Uses) -> tu
 
 
 def everywhere(places: Places) -> Iterator[Placed]:
-    """Every statement with the steps it is carried out in; what is asked outside of statements."""
+    """What all statements ask and change, and where; what is asked outside of statements."""
     for part in places.parts:
-        yield from places.statements(part)
-    yield from places.asked()
+        begins = places.of(part)
+        for steps, asked in INSIDE.of(part.body, asked_inside).items():
+            yield asked, steps or begins
+    for thing, steps in places.asked():
+        yield ASKED.of(thing, asked_by), steps
 
 
 def join(uses: Uses, name: str, steps: Steps) -> None:
     uses[name] = uses.get(name, frozenset()) | steps
 
 
-def reads_of_properties(format: Format, things: list[Placed]) -> Uses:
+def reads_of_properties(format: Format, every: list[Placed]) -> Uses:
     """Where each property is asked for, by way of others too."""
     read: Uses = {}
-    for thing, steps in things:
-        for name in ASKED.of(thing, asked_by).properties:
+    for asked, steps in every:
+        for name in asked.properties:
             join(read, name, steps)
     changed = True
     while changed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from ..ruleset.remembered import Remembered
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.ids import TURN, StepId
@@ -13,6 +12,7 @@ from ..typed.rules import PropertyMeaning
 from ..typed.statements import Block, Statement
 from ..typed.values import Value
 from ..typed.walk import walk
+from .latest import Looked
 from .survey import Part, asked_outside, blocks_of, parts_in
 
 SETUP = StepId(("setup",))
@@ -20,8 +20,8 @@ ANYWHERE: frozenset[StepId] = frozenset({StepId(("anywhere",))})
 Steps = frozenset[StepId]  # ANYWHERE among them: in any step
 CAUGHT = ("when", "before", "instead")  # asked for when the event comes, and not before
 Key = tuple[str, str]  # a verb, window or action, with its name; or sentences
-REACHED: Remembered[tuple[tuple[Key, Steps | None], ...]] = Remembered()
-STEPPED: Remembered[tuple[tuple[Statement, Steps | None], ...]] = Remembered()
+REACHED: Looked[tuple[tuple[Key, Steps | None], ...]] = Looked()
+STEPPED: Looked[tuple[tuple[Statement, Steps | None], ...]] = Looked()
 
 
 class Places:
@@ -83,7 +83,7 @@ class Places:
     def statements(self, part: Part) -> Iterator[tuple[Statement, Steps]]:
         """The statements of a part with the steps in which they may be carried out."""
         begins = self.of(part)
-        for statement, steps in STEPPED.of(part.body, steps_found):
+        for statement, steps in steps_in(part.body):
             yield statement, steps or begins
 
     def asked(self) -> Iterator[tuple[object, Steps]]:
@@ -128,7 +128,7 @@ def made_of(meaning: PropertyMeaning) -> Iterator[Value]:
 def reached_in(block: Block) -> tuple[tuple[Key, Steps | None], ...]:
     """The verbs, windows and sentences that the statements of a block may come to."""
     found: dict[tuple[Key, Steps | None], None] = {}
-    for statement, steps in STEPPED.of(block, steps_found):
+    for statement, steps in steps_in(block):
         if isinstance(statement, st.Do):
             found[("verb", str(statement.verb)), steps] = None
         elif isinstance(statement, st.RunSentences):
@@ -138,12 +138,12 @@ def reached_in(block: Block) -> tuple[tuple[Key, Steps | None], ...]:
     return tuple(found)
 
 
-def steps_found(block: Block) -> tuple[tuple[Statement, Steps | None], ...]:
-    return tuple(walk_steps(block, None))
+def steps_in(block: Block) -> tuple[tuple[Statement, Steps | None], ...]:
+    """The statements of a block with the step around them; None where that is outside of it."""
+    return STEPPED.of(block, lambda whole: tuple(walk_steps(whole, None)))
 
 
 def walk_steps(block: Block, steps: Steps | None) -> Iterator[tuple[Statement, Steps | None]]:
-    """The statements of a block with the step around them; None where that is outside of it."""
     for statement in block:
         here = frozenset({statement.step}) if isinstance(statement, st.Step) else steps
         yield statement, steps

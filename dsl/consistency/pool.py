@@ -12,7 +12,6 @@ from ..nodes.base import Node, Span, Word, part_names, walk
 from ..nodes.expressions import String, Use
 from ..problems.problem import Advice, Problems
 from ..problems.similar import one_letter_from
-from ..ruleset.remembered import Remembered
 from ..ruleset.shapes import every_field
 from ..typed import values as v
 from ..typed.format import Column, Format
@@ -20,12 +19,12 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
-from .latest import FACTS, Latest, PropertyFacts, facts_of
+from .latest import FACTS, Latest, Looked, PropertyFacts, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
 Row = tuple[object, ...]
-WORDS: Remembered[frozenset[str]] = Remembered()
+WORDS: Looked[frozenset[str]] = Looked()
 DIGESTS: Latest[Row, str] = Latest("digests")  # of what is printed on cards, in any process
 HOLDS: Latest[tuple[Binding, Value], dict[str, bool]] = Latest("holds")  # for which of these it may
 

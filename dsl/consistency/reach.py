@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 from ..nodes import attributes as attrs
@@ -19,9 +18,12 @@ from ..typed.values import At, Text, Value
 from ..typed.walk import walk
 from .deciding.decide import is_impossible
 from .deciding.formulas import Formula, joined, opposite
-from .deciding.terms import Around, Terms
-from .survey import NO_PLACE, blocks_in, blocks_of, flat, parts_in
+from .deciding.sameness import Around
+from .deciding.terms import Terms
+from .latest import Looked
+from .survey import NO_PLACE, blocks_in, blocks_of, flat, of_kinds, parts_in
 
+INSIDE: Looked[Problems] = Looked()
 ENDS = (en.Win, en.Draw, en.Rank)
 OVER = (st.Stop, st.Fail, st.Leave, *ENDS)
 # What may change anything, so that a loop around it may end.
@@ -30,23 +32,24 @@ ANYTHING = (st.Do, st.Open, st.RunSentences, st.Random, st.Choose, st.ChooseOne,
 
 def unreached(format: Format, terms: Terms, found: Problems) -> None:
     """Statements that nothing ever comes to, and loops that nothing ends."""
-    parts = [*parts_in(format)]
     endless_windows(format, terms, found)
+    parts = parts_in(format)
     for part in parts:
-        for block in blocks_in(part.body):
-            behind_an_end(block, found)
-            loops_without_end(block, found)
-    if not any(isinstance(one, ENDS) for part in parts for one in inside(part.body)):
+        found += INSIDE.of(part.body, inside)
+    if not any(True for part in parts for _ in of_kinds(part.body, *ENDS)):
         text = "No rule of this format ends the game."
         fix = Advice("Say in a rule when it ends: `end game won by player`.")
         span = format.ruleset.format.span
         found.report("game-never-ends", text, span, fix, severity="warning")
 
 
-def inside(block: Block) -> Iterator[Statement]:
-    """All statements of a block."""
-    for one in blocks_in(block):
-        yield from (statement for statement, _ in flat(one))
+def inside(body: Block) -> Problems:
+    """What nothing comes to in a body, or nothing ends there, whatever the format."""
+    found = Problems()
+    for block in blocks_in(body):
+        behind_an_end(block, found)
+        loops_without_end(block, found)
+    return found
 
 
 def behind_an_end(block: Block, found: Problems) -> None:

@@ -7,7 +7,6 @@ from typing import Any, Literal, TypeVar, cast
 
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
-from ..ruleset.remembered import Remembered
 from ..typed.format import Format
 from ..typed.rules import AbilityMeaning
 from ..typed.statements import (
@@ -24,13 +23,16 @@ from ..typed.statements import (
 )
 from ..typed.values import At, Form, Value
 from ..typed.walk import walk
+from .latest import Looked
 
 K = TypeVar("K")
+S = TypeVar("S", bound=Statement)
 NO_PLACE = At()
-BLOCKS: Remembered[tuple[Block, ...]] = Remembered()
-LINES: Remembered[tuple[tuple[Statement, At], ...]] = Remembered()
-INSIDE: Remembered[dict[object, list[Any]]] = Remembered()
-PARTS: Remembered[list[Part]] = Remembered()  # of a format
+BLOCKS: Looked[tuple[Block, ...]] = Looked()
+LINES: Looked[tuple[tuple[Statement, At], ...]] = Looked()
+KINDS: Looked[dict[type[Statement], list[tuple[Statement, At]]]] = Looked()
+INSIDE: Looked[dict[object, list[Any]]] = Looked()
+PARTS: Looked[list[Part]] = Looked()  # of a format
 SOMETIMES = (If, While, Offer, ChooseOne)
 
 
@@ -169,6 +171,21 @@ def blocks_found(block: Block) -> tuple[Block, ...]:
         for statement, _ in flat(block):
             ahead += blocks_of(statement)
     return tuple(found)
+
+
+def of_kinds(body: Block, *kinds: type[S]) -> Iterator[tuple[S, At]]:
+    """The statements of these classes in a block and all blocks inside it, class by class."""
+    found = KINDS.of(body, kinds_in)
+    for kind in kinds:
+        yield from cast("list[tuple[S, At]]", found.get(kind, ()))
+
+
+def kinds_in(body: Block) -> dict[type[Statement], list[tuple[Statement, At]]]:
+    found: dict[type[Statement], list[tuple[Statement, At]]] = {}
+    for block in blocks_in(body):
+        for one in flat(block):
+            found.setdefault(one[0].__class__, []).append(one)
+    return found
 
 
 def in_order(block: Block, every_case: bool = False) -> Iterator[tuple[Statement, At]]:

@@ -11,7 +11,7 @@ from ..typed.format import Format
 from ..typed.statements import Block
 from ..typed.values import At, Value
 from .deciding.terms import Terms
-from .survey import blocks_in, everything, flat, in_order, inside, parts_in
+from .survey import everything, in_order, inside, of_kinds, parts_in
 
 ORDERED = ("pile", "queue")
 
@@ -25,12 +25,10 @@ def tellings(format: Format, _: Terms, found: Problems) -> None:
     drawn = drawn_from(format)
     unshuffled_decks(format, drawn, found)
     for part in parts_in(format):
-        for block in blocks_in(part.body):
-            for statement, at in flat(block):
-                if isinstance(statement, st.Reveal):
-                    nothing_new(format, statement, at, found)
-                elif isinstance(statement, st.Shuffle):
-                    shuffled_in_sight(format, statement, at, found)
+        for reveal, at in of_kinds(part.body, st.Reveal):
+            nothing_new(format, reveal, at, found)
+        for shuffle, at in of_kinds(part.body, st.Shuffle):
+            shuffled_in_sight(format, shuffle, at, found)
         if part.kind != "sentence":
             unshuffled(format, part.body, drawn, found)
 

@@ -14,7 +14,8 @@ from sampling import sampled
 
 from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.cards.definition import CardDefinition
-from playsheet.dsl.consistency import conditions, consistency, pool
+from playsheet.dsl.consistency import conditions, pool
+from playsheet.dsl.consistency.latest import Looked
 from playsheet.dsl.loading import blocks, kept, load, memory, parsed
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.nodes.files import Card
@@ -83,7 +84,7 @@ def forget() -> None:
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
     memory.MEMORY.looked_for.clear()
-    for one in (load.SAID, *consistency.REMEMBERED):
+    for one in (load.SAID, *Looked.every):
         one.renew()
         one.renew()
 

@@ -137,17 +137,20 @@ def with_value(formula: Formula, unknown: Unknown, value: int | None) -> Formula
 
 def without_loose(formula: Formula, domains: Domains) -> Formula:
     """The same without the atoms that can be made to hold whatever the others say."""
-    while not isinstance(formula, bool):
-        times = Counter(one for atom in set(atoms_of(formula)) for one in unknowns_of(atom))
-        loose = {
-            atom for atom in atoms_of(formula) if all(times[one] == 1 for one in unknowns_of(atom))
+    while isinstance(formula, Joined):
+        spoken = {atom: unknowns_of(atom) for atom in atoms_of(formula)}
+        times = Counter(one for unknowns in spoken.values() for one in unknowns)
+        known = {
+            atom: can_hold(atom, domains)
+            for atom, unknowns in spoken.items()
+            if all(times[one] == 1 for one in unknowns)
         }
-        known = {atom: can_hold(atom, domains) for atom in loose}
         settled = {atom: held for atom, held in known.items() if held is not None}
         if not settled:
             return formula
         formula = replaced(formula, settled)
-    return formula
+    held = None if isinstance(formula, bool) else can_hold(formula, domains)
+    return formula if held is None else held
 
 
 def replaced(formula: Formula, known: Mapping[Test | Flag, bool]) -> Formula:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, cast
-
 from ...nodes import declarations as d
-from ...nodes.base import part_names
 from ...typed import truths as tr
 from ...typed import values as v
 from ...typed.format import Format
-from ...typed.statements import Alternative, Ending, Statement
 from ...typed.values import Binding, Value
-from ...typed.walk import walk
 from .formulas import Domain, Flag, Formula, Sum, Unknown, joined, opposite, tested
+from .sameness import Around, key_in
 
 DEEPEST = 12  # properties inside properties that are looked into
 UNBOUNDED = Domain()
-BINDER = "each"
-Around = dict[Binding, tuple[Value, "Around"]]  # what names stand for, and the names in that
 
 
 class Terms:
@@ -29,7 +22,6 @@ class Terms:
         self.domains: dict[Unknown, Domain] = {}
         self.values: dict[Unknown, Value] = {}  # what stands in the rules for an unknown
         self.sizes = sizes_of(format)
-        self.names: dict[Binding, int] = {}
         self.options = {str(o.name): o for o in format.ruleset.all(d.OptionDeclaration)}
 
     # ---- truths
@@ -77,7 +69,7 @@ class Terms:
                     return self.formula(*meaning, deep + 1)
             case _:
                 pass
-        return Flag(self.key(value, around))
+        return Flag(key_in(value, around))
 
     def exists(
         self, value: Value, each: Binding, of: Value, condition: Value, around: Around, deep: int
@@ -85,7 +77,7 @@ class Terms:
         """Nothing fits a condition that never holds; else it depends."""
         if self.formula(condition, around, deep) is False:
             return False
-        return Flag(self.key(value, around))
+        return Flag(key_in(value, around))
 
     def comparison(
         self, sign: str, left: Value, right: Value, around: Around, deep: int
@@ -98,7 +90,7 @@ class Terms:
         if all(isinstance(form, v.Text) for form in forms):
             return (forms[0] == forms[1]) is (sign == "==")
         if left.type.many or right.type.many or "text" in (left.type.kind, right.type.kind):
-            return Flag(("compare", sign, self.key(left, around), self.key(right, around)))
+            return Flag(("compare", sign, key_in(left, around), key_in(right, around)))
         first, second = self.sum(left, around, deep), self.sum(right, around, deep)
         difference = first.plus(second, -1)
         match sign:
@@ -119,11 +111,11 @@ class Terms:
         """Whether a value is none: it is where it does not compare with itself."""
         found = self.sum(value, around, deep)
         if sign not in ("==", "!=") or len(found.terms) != 1 or found.constant:
-            return Flag(("none", self.key(value, around)))
+            return Flag(("none", key_in(value, around)))
         unknown = found.terms[0][0]
         domain = self.domains[unknown]
         if not domain.none:
-            return Flag(("none", self.key(value, around)))
+            return Flag(("none", key_in(value, around)))
         there = tested("<=", Sum(((unknown, 1),), -(1 << 60)))
         return there if sign == "!=" else opposite(there)
 
@@ -159,7 +151,7 @@ class Terms:
                 return Sum(((self.kind_of(card, around, deep), 1),))
             case _:
                 pass
-        unknown = self.key(value, around)
+        unknown = key_in(value, around)
         if unknown not in self.domains:
             self.domains[unknown] = self.domain(value, around, deep)
             self.values[unknown] = value
@@ -185,7 +177,7 @@ class Terms:
         """The kind of a card."""
         while isinstance(card.form, v.Local) and card.form.binding in around:
             card, around = around[card.form.binding]
-        unknown = "kind", self.key(card, around)
+        unknown = "kind", key_in(card, around)
         if unknown not in self.domains:
             self.domains[unknown] = self.kinds_of(card)
             self.values[unknown] = card
@@ -253,65 +245,6 @@ class Terms:
                 return most.value if isinstance(most, v.Constant) else None
             case _:
                 return None
-
-    # ---- sameness
-
-    def key(self, thing: object, around: Around, bound: dict[Binding, int] | None = None) -> Any:
-        """The same for whatever says the same, with whatever names inside."""
-        bound = bound if bound is not None else {}
-        if isinstance(thing, Value):
-            form = thing.form
-            binding = form.binding if isinstance(form, v.Local) else None
-            if binding is not None and binding not in bound and binding in around:
-                return self.key(*around[binding], bound)
-            return self.key(form, around, bound)
-        if isinstance(thing, Binding):
-            return ("bound", bound[thing]) if thing in bound else ("free", self.number(thing))
-        if isinstance(thing, tuple):
-            members = cast(tuple[object, ...], thing)
-            return tuple(self.key(part, around, bound) for part in members)
-        if not isinstance(thing, (v.Form, v.Shape)):
-            return thing
-        if isinstance(thing, v.Where) and tr.is_true(thing.condition):
-            return self.key(thing.of, around, bound)
-        names = part_names(thing.__class__)
-        if BINDER in names:
-            each = getattr(thing, BINDER)
-            bound = {**bound, each: len(bound)}
-        parts = (self.key(getattr(thing, name), around, bound) for name in names)
-        return (thing.__class__.__name__, *parts)
-
-    def key_of(self, thing: object) -> Any:
-        """The same for statements, rules and values that say the same, wherever they stand."""
-        bound: dict[Binding, int] = {}
-        for part in walk(*members_of(thing)):
-            if not isinstance(part, (v.Local, Value)):
-                values = (getattr(part, name) for name in part_names(part.__class__))
-                for value in (one for one in values if isinstance(one, Binding)):
-                    bound.setdefault(value, len(bound))
-        return self.said(thing, bound)
-
-    def said(self, thing: object, bound: dict[Binding, int]) -> Any:
-        if isinstance(thing, (Value, Binding, v.Form)):
-            return self.key(thing, {}, bound)
-        if isinstance(thing, tuple):
-            return tuple(self.said(part, bound) for part in cast(tuple[object, ...], thing))
-        if not isinstance(thing, (Statement, Alternative, Ending)):
-            return thing
-        names = (name for name in part_names(thing.__class__) if name != "at")
-        return (thing.__class__.__name__, *(self.said(getattr(thing, n), bound) for n in names))
-
-    def number(self, binding: Binding) -> int:
-        return self.names.setdefault(binding, len(self.names))
-
-
-def members_of(thing: object) -> Iterator[object]:
-    """What is in tuples inside each other."""
-    if isinstance(thing, tuple):
-        for part in cast(tuple[object, ...], thing):
-            yield from members_of(part)
-    elif thing is not None:
-        yield thing
 
 
 def sizes_of(format: Format) -> dict[str, int]:
