@@ -150,15 +150,13 @@ def bear_keyword(r: Resolver, ability: Ability) -> None:
 # ---- what stands
 
 
-def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
+def add_rule_of_format(r: Resolver, node: ru.Rule) -> None:
     """Rules at the top of a file, and what stands in a `while` there, speak for the game itself."""
-    for node in nodes:
-        if isinstance(node, ru.WhileRule):
-            here = Standpoint(None, Scope(), node.condition, (node,), TRUE)
-            stand_block(r, node.body, here)
-        elif isinstance(node, ru.Rule):
-            refuse_until(r, node)
-            add_rule(r, node, Scope())
+    if isinstance(node, ru.WhileRule):
+        stand_block(r, node.body, Standpoint(None, Scope(), node.condition, (node,), TRUE))
+    else:
+        refuse_until(r, node)
+        add_rule(r, node, Scope())
 
 
 def refuse_until(r: Resolver, node: ru.Rule) -> None:

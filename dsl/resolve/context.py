@@ -22,7 +22,7 @@ from ..ruleset.categories import categories, done_categories
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
 from ..ruleset.ruleset import Ruleset, phases_of, steps_of_players
-from ..ruleset.shapes import names_in, parts_declared
+from ..ruleset.shapes import declaration_of, key_of, names_in, parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import Event, PropertyMeaning
@@ -214,6 +214,7 @@ class Resolver(Findings):
         for manner in ruleset.inside(modes.RoleManner):
             self.roles.setdefault(str(manner.word), len(self.roles))
         self.properties: dict[str, PropertyMeaning] = {}
+        self.found_in_properties: list[Findings] = []
         self.events: dict[str, Event] = {}
         self.offers: dict[str, Value | None] = {}
         self.filters: dict[str, bool] = {}  # by category
@@ -277,11 +278,14 @@ class Resolver(Findings):
             self.ruleset.reads.join(found[1])
         return found[0]
 
-    def known_declaration(self, kind: str, name: Word, work: Callable[[], M]) -> M:
-        """The same for a declaration by its name; what came up there joins what comes up here."""
+    def declared_unit(self, node: Node, work: Callable[[], M]) -> Unit[M]:
+        """The same for a declaration. Where it has mistakes it is kept only if that does not depend
+        on how many there are elsewhere.
+        """
+        key, own = key_of(self.ruleset, node), node.span
 
         def noted() -> tuple[M, dict[Span, Span]]:
-            own = self.names(kind)[str(name)].span
+            declaration_of(self.ruleset, *key)
             outer, self.bound_here = self.bound_here, {}
             try:
                 meaning, every = work(), self.bound_here.items()
@@ -292,16 +296,19 @@ class Resolver(Findings):
                 names_in(self.ruleset, file)  # where they stand
             return meaning, bound
 
-        key, before = (kind, str(name)), self.told_before
+        before = self.told_before
         self.told_before += len(self.problems)
         (meaning, bound), found = self.known_unit(key, noted)
         if found.problems and self.told_before + len(found.problems) > MOST_PROBLEMS:
             del self.units[key]  # with fewer mistakes elsewhere more would be said of these
         self.told_before = before
-        here = Findings()
-        vars(here).update((part, vars(self)[part]) for part in vars(here))
-        here.add(found)
         self.bound |= bound
+        return meaning, found
+
+    def known_declaration(self, node: Node, work: Callable[[], M]) -> M:
+        """What a declaration means; what came up there joins what comes up here."""
+        meaning, found = self.declared_unit(node, work)
+        self.add(found)
         return meaning
 
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:

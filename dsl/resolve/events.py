@@ -61,6 +61,14 @@ def event_of(r: Resolver, name: str) -> Event:
     return event
 
 
+def offers_of(r: Resolver, name: str) -> Value | None:
+    """With what an action may be done; None for one that is done with nothing."""
+    event_of(r, name)
+    found = r.offers[name]
+    r.note(found, offers_of, name)
+    return found
+
+
 def fields_of(r: Resolver, name: str) -> dict[str, Value] | None:
     verb = r.ruleset.find(d.VerbDeclaration, name)
     action = r.ruleset.find(d.ActionDeclaration, name)

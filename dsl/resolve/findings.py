@@ -51,7 +51,8 @@ class Findings:
 
     def add(self, other: Findings) -> None:
         """What else came up, behind what is here."""
-        for mine, more in zip(vars(self).values(), vars(other).values(), strict=True):
+        for name, more in vars(other).items():
+            mine = getattr(self, name)
             if isinstance(mine, list):
                 mine += more
             elif isinstance(mine, set):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import modes
+from ..nodes import rules as ru
 from ..nodes import statements as s
+from ..nodes.base import Node
 from ..nodes.base import walk as walk_nodes
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
@@ -28,7 +31,7 @@ from ..typed.records import RecordMeaning
 from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
 from ..typed.values import Value, constant, local
 from . import specs, structure
-from .abilities import add_rules_of_format, collect_abilities, meaning_of_ability, part_holder
+from .abilities import add_rule_of_format, collect_abilities, meaning_of_ability, part_holder
 from .asking import asked_in
 from .beforehand import Beforehand
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
@@ -45,10 +48,12 @@ from .values.cards import changeable_fields, keywords_of, text_fields, width_of
 from .values.coercions import words
 from .values.conditions import tags_declared
 from .values.groups import check_groups
-from .values.properties import resolve_property
+from .values.properties import resolve_properties
 from .values.records import meaning_of_record
 from .vocabulary_check import check_vocabulary
 
+M = TypeVar("M")
+N = TypeVar("N", bound=Node)
 TOPICS = (
     becoming,
     cards,
@@ -92,7 +97,7 @@ def resolve_rules(ruleset: Ruleset) -> RulesMeaning:
     return RulesMeaning(
         r,
         r.unit(lambda: declare(r)),
-        r.unit(lambda: add_rules_of_format(r, ruleset.declarations)),
+        r.unit(lambda: resolve_standing(r)),
         r.unit(lambda: resolve_course(r)),
         r.unit(lambda: check_vocabulary(r)),
         r.unit(lambda: {part: keywords_of(r, local(part_holder(r, part))) for part in r.parts}),
@@ -303,26 +308,33 @@ def zone_limits(r: Resolver) -> dict[str, ZoneLimit]:
     return {name: limit for name, limit in limits.items() if limit is not None}
 
 
+def resolve_standing(r: Resolver) -> None:
+    """The rules that stand at the top of files."""
+    for node in r.ruleset.declarations:
+        if isinstance(node, ru.Rule):
+            r.known_declaration(node, partial(add_rule_of_format, r, node))
+
+
 def resolve_course(r: Resolver) -> Course:
     """What is done and asked in the course of a game, in the order in which it is resolved."""
     rules = r.ruleset
-    verbs = [
-        r.known_declaration("verb", node.name, partial(structure.resolve_verb, r, node))
-        for node in rules.all(d.VerbDeclaration)
-    ]
-    actions = [structure.resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
+
+    def each(kind: type[N], work: Callable[[Resolver, N], M]) -> list[M]:
+        return [r.known_declaration(node, partial(work, r, node)) for node in rules.all(kind)]
+
+    verbs = each(d.VerbDeclaration, structure.resolve_verb)
+    actions = each(d.ActionDeclaration, structure.resolve_action)
     for node in rules.all(GroupsDeclaration):
         check_groups(r, node)
-    rankings = [structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
-    for item in rules.all(d.PropertyDeclaration):
-        resolve_property(r, item)
+    rankings = each(d.RankingDeclaration, structure.resolve_ranking)
+    resolve_properties(r)
     for blank in rules.all(d.BlankDeclaration):
         structure.check_blank(r, blank)
     deck = resolve_decks(r)
-    setup = structure.resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
-    turn = structure.resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
-    checks = [structure.resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
-    held = [structure.resolve_invariant(r, node) for node in rules.all(InvariantDeclaration)]
+    setup = next(iter(each(d.SetupDeclaration, structure.resolve_setup)), None)
+    turn = next(iter(each(d.TurnDeclaration, structure.resolve_turn)), None)
+    checks = each(d.CheckDeclaration, structure.resolve_check)
+    held = each(InvariantDeclaration, structure.resolve_invariant)
     order = structure.resolve_order(r)
     return Course(verbs, actions, rankings, deck, setup, turn, checks, held, order)
 
@@ -352,6 +364,8 @@ def declare(r: Resolver) -> None:
     specs.refuse_unread(r)
     if structure.uses_phase(r):
         r.features.add("phase")
+    for name in (*rules.names("verb"), *rules.names("action")):
+        event_of(r, name)  # what comes up there is of no rule that asks for it first
 
 
 def role_zones(r: Resolver) -> frozenset[str]:

@@ -36,7 +36,7 @@ from ..typed.types import PLAYER, Type
 from ..typed.values import At, Binding, Value, local
 from .abilities import window_labels
 from .context import STATEMENTS, Resolver, Scope, at, at_header, resolves
-from .events import event_of
+from .events import event_of, offers_of
 from .statements.blocks import block
 from .statements.payable import possible
 from .statements.statements import spoken_for
@@ -52,12 +52,14 @@ from .values.coercions import (
 from .values.names import phase_number
 
 
-def resolve_part(
-    r: Resolver, kind: type[d.SetupDeclaration | d.TurnDeclaration], scope: Scope
-) -> tuple[Block, At] | None:
-    """The set-up or the turn, if there is one."""
-    node = r.ruleset.one(kind)
-    return None if node is None else (block(r, node.body, scope), at_header(node))
+def resolve_setup(r: Resolver, node: d.SetupDeclaration) -> tuple[Block, At]:
+    """What is done before the first turn."""
+    return block(r, node.body, Scope(rule="setup")), at_header(node)
+
+
+def resolve_turn(r: Resolver, node: d.TurnDeclaration) -> tuple[Block, At]:
+    """What is done in each turn."""
+    return block(r, node.body, Scope(rule="turn", settles=True)), at_header(node)
 
 
 @resolves(STATEMENTS, s.PhaseStatement, s.StepStatement)
@@ -105,7 +107,7 @@ def resolve_verb(r: Resolver, node: d.VerbDeclaration) -> VerbMeaning:
 def resolve_action(r: Resolver, node: d.ActionDeclaration) -> ActionMeaning:
     """What it may be done with now, and doing it."""
     name, event = str(node.name), event_of(r, str(node.name))
-    whose, offers = event.fields["player"], r.offers[name]
+    whose, offers = event.fields["player"], offers_of(r, name)
     scope = Scope(player=whose, rule=name, asked=whose)
     if offers is not None:
         scope.locals[str(node.element)] = event.fields[str(node.element)]

@@ -37,14 +37,14 @@ def check_vocabulary(r: Resolver) -> dict[str, list[object]]:
     found: dict[str, list[object]] = {}
     for phrase in r.ruleset.all(d.PhraseDeclaration):
         work = partial(check_phrase, r, phrase)
-        found[str(phrase.name)] = r.known_declaration("phrase", phrase.name, work)
+        found[str(phrase.name)] = r.known_declaration(phrase, work)
     for keyword in r.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
             work = partial(check_keyword, r, keyword, keyword.body)
-            found[str(keyword.name)] = r.known_declaration("keyword", keyword.name, work)
+            found[str(keyword.name)] = r.known_declaration(keyword, work)
     for label in r.ruleset.all(d.LabelDeclaration):
         work = partial(check_label, r, label)
-        found[str(label.name)] = r.known_declaration("label", label.name, work)
+        found[str(label.name)] = r.known_declaration(label, work)
     for category in r.ruleset.all(d.PaidDeclaration):
         if category.how != PAID:
             r.unknown("unknown-word", "word for a category", category.how, [PAID])

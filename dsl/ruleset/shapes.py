@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from ..cards.definition import CardDefinition
 from ..nodes import attributes as attrs
@@ -142,6 +142,43 @@ def layers_changed(ruleset: Ruleset) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for part in ruleset.inside(s.ChangeStatement, s.SetStatement):
         found.setdefault(target_word(part.target), set()).add(layer_of(part))
+    return found
+
+
+# ---- declarations by what they go by
+
+Key = tuple[Hashable, ...]
+
+
+@once
+def declarations_by_key(ruleset: Ruleset) -> tuple[dict[Key, Node], dict[int, Key]]:
+    """Each declaration by what it goes by as long as others change: its class, its name, what a
+    property is of, and which of several it is in its file; and the same by its identity.
+    """
+    found: dict[Key, Node] = {}
+    keys: dict[int, Key] = {}
+    times: dict[Key, int] = {}
+    for node in ruleset.declarations:
+        name, of = (getattr(node, part, None) for part in ("name", "of"))
+        words = tuple(str(word) for word in (name, of) if isinstance(word, Word))
+        plain = (node.__class__.__name__, node.span.file, *words)
+        times[plain] = number = times.get(plain, 0) + 1
+        found[(*plain, number)] = node
+        keys[id(node)] = (*plain, number)
+    return found, keys
+
+
+def key_of(ruleset: Ruleset, node: Node) -> Key:
+    """What a declaration goes by."""
+    with ruleset.noting(None):
+        return declarations_by_key(ruleset)[1][id(node)]
+
+
+def declaration_of(ruleset: Ruleset, *key: Hashable) -> Node | None:
+    """The declaration that goes by this: who asks depends on all that it says, and on where."""
+    with ruleset.noting(None):
+        found = declarations_by_key(ruleset)[0].get(key)
+    ruleset.note(found, declaration_of, *key)
     return found
 
 

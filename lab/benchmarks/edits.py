@@ -139,6 +139,7 @@ def print_edits(folder: str, kind: str, count: str) -> None:
         source.path.write_text(source.text, encoding="utf-8")
         if len(edits) == int(count):
             break
+        once(workspace)
     print(json.dumps({"edits": edits, "seconds": seconds}))
 
 

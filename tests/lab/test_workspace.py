@@ -220,7 +220,7 @@ def test_a_file_that_cannot_be_read_for_a_while_forgets_nothing(tmp_path: Path) 
     after = resolver_of(place)
     assert str(after.ruleset.names("phrase").keys()).count("idle") == 1
     again = [key for key, unit in after.units.items() if unit is not before.get(key)]
-    assert again == [("phrase", "idle")] and len(after.units) > 1
+    assert again == [("PhraseDeclaration", str(words), "idle", 1)] and len(after.units) > 1
 
 
 def test_a_new_process_resolves_only_what_an_edit_changed(

@@ -93,7 +93,6 @@ LOOK = {
     "dsl/resolve/events.py",
     "dsl/resolve/resolve.py",
     "dsl/resolve/specs.py",
-    "dsl/resolve/structure.py",
     "dsl/resolve/values/properties.py",
     "dsl/resolve/values/records.py",
 }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ...nodes import declarations as d
 from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Expression, Its, Name, Of
 from ...problems.articles import an
-from ...problems.problem import Advice
-from ...ruleset.shapes import layers_changed
+from ...problems.problem import Advice, Problem
+from ...ruleset.shapes import key_of, layers_changed
 from ...typed import ids
 from ...typed import values as v
 from ...typed.rules import PropertyMeaning
@@ -105,6 +106,14 @@ def use_of(r: Resolver, key: ids.PropertyId) -> PropertyUse | None:
     return next((use_of_property(r, item) for item in declared if id_of(item) == key), None)
 
 
+def resolve_properties(r: Resolver) -> None:
+    """All properties, with what came up there, whoever asked for them first."""
+    for item in r.ruleset.all(d.PropertyDeclaration):
+        resolve_property(r, item)
+    for found in r.found_in_properties:
+        r.add(found)
+
+
 def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeaning:
     """What a property is before anything changes it; worked out when first asked for."""
     found = id_of(item)
@@ -120,20 +129,31 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
         text = f"This property stands at the end of a chain of more than {DEEPEST} others."
         r.problem("nested-too-deep", text, item.span)
         return nothing
-    r.open.append(key)
     outer, r.looks = r.looks, []
+    with r.opening(key):
+        meaning, came_up = r.declared_unit(item, partial(meaning_of_property, r, item))
+    known, r.looked[key], problems = meaning
+    r.looks = outer
+    if problems:
+        del r.units[key_of(r.ruleset, item)]  # who asked first may be why
+    r.kept += problems  # said once, whoever asked first, and why
+    r.found_in_properties.append(came_up)
+    r.properties[key] = known
+    return known
+
+
+def meaning_of_property(
+    r: Resolver, item: d.PropertyDeclaration
+) -> tuple[PropertyMeaning, tuple[Look, ...], list[Problem]]:
+    """The same with the cards that it looks at, and what is wrong with it."""
     with r.trial() as problems:
         scope, subject = property_scope(r, item)
         base = base_value(r, item, scope)
     part = ids.PartId(str(item.of)) if str(item.of) in r.parts else None
-    known = PropertyMeaning(found, subject, part, base, at(item, item.body.cites))
+    known = PropertyMeaning(id_of(item), subject, part, base, at(item, item.body.cites))
     with r.trial() as more:
         add_layers(r, item, known)
-    r.open.pop()
-    r.looked[key], r.looks = tuple(r.looks), outer
-    r.kept += [*problems, *more]  # said once, whoever asked first, and why
-    r.properties[key] = known
-    return known
+    return known, tuple(r.looks), [*problems, *more]
 
 
 def property_scope(r: Resolver, item: d.PropertyDeclaration) -> tuple[Scope, Binding | None]:
