@@ -57,9 +57,12 @@ class Looked(Remembered[Answer]):
 
 
 class Latest(Generic[Part, Answer]):
-    """Answers about the parts of formats, by the file of the line that says what a format is."""
+    """Answers about the parts of formats, by the file of the line that says what a format is.
+    `costly`: an answer costs more than to tell by digests whether a part has only moved.
+    """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, costly: bool = False) -> None:
+        self.costly = costly
         self.known: Recent[tuple[str, Known[Part, Answer]]] = Recent()
         MEMORY.rooms[name] = self
 
@@ -98,7 +101,8 @@ class Latest(Generic[Part, Answer]):
                 else:
                     now[id(part)] = found
         for key, one in new.items():
-            now[key] = older.moved(one) or Entry(one.part, one.own, work(one.part), one.said)
+            moved = older.moved(one) if self.costly else None
+            now[key] = moved or Entry(one.part, one.own, work(one.part), one.said)
         self.known.get(name, lambda: (about, now))
         return [now[id(part)].answer for part in parts]
 

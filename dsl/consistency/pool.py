@@ -26,7 +26,7 @@ NOBODY = "No card of the pool"
 Row = tuple[object, ...]
 WORDS: Looked[frozenset[str]] = Looked()
 DIGESTS: Latest[Row, str] = Latest("digests")  # of what is printed on cards, in any process
-HOLDS: Latest[tuple[Binding, Value], dict[str, bool]] = Latest("holds")  # for which of these it may
+HOLDS: Latest[tuple[Binding, Value], dict[str, bool]] = Latest("holds", costly=True)
 
 
 def pool(format: Format, _: Terms, found: Problems) -> None:
