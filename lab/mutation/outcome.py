@@ -63,6 +63,9 @@ class MutatedRules:
     vocabulary: Vocabulary | None = None  # where it is another one
 
 
+REFUSED = (CannotCompile, RecursionError)  # what `check` tells of rules that stand too deep
+
+
 class MutantRunner:
     """Runs the scenarios of a baseline on mutants of its rules."""
 
@@ -80,7 +83,10 @@ class MutantRunner:
         outcome = self.first_failing(mutant, affected)
         if outcome.valid and not outcome.killed:
             rules = self.mutated(mutant)
-            whole = None if rules is None else self.if_mutant(rules)
+            try:
+                whole = None if rules is None else self.if_mutant(rules)
+            except REFUSED:
+                whole = None
             outcome.valid = whole is not None
             if whole is not None and not self.is_read_again(mutant):
                 matters = self.baseline.matters(mutant)
@@ -105,7 +111,7 @@ class MutantRunner:
                 if outcome.killed:
                     break
             outcome.valid = True
-        except CannotCompile:
+        except REFUSED:
             return Outcome(False)
         return outcome
 

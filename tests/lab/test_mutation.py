@@ -218,6 +218,17 @@ def test_what_check_refuses_is_no_mutant() -> None:
     assert not runner().outcome(one, []).valid
 
 
+def test_rules_that_stand_too_deep_are_no_mutant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for `check`; one such rule used to end the run of all."""
+    one = mutant("tiny.rules:74", "2 -> 3")
+
+    def too_deep(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(MutantRunner, "prepared", too_deep)
+    assert not runner().outcome(one, baseline().affected(one)).valid
+
+
 def test_what_means_the_same_is_no_mutant() -> None:
     one = mutant("tiny.rules:9", "left out: seen by all")
     outcome = runner().outcome(one, baseline().affected(one))
