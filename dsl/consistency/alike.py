@@ -19,7 +19,7 @@ from ..typed.walk import walk
 from .deciding.sameness import key_of
 from .deciding.terms import Terms
 from .latest import Looked
-from .survey import blocks_in, flat, parts_in
+from .survey import flat, parts_in, told_of_blocks
 
 FIRST = "the first one"
 INSIDE: Looked[Problems] = Looked()
@@ -44,11 +44,7 @@ def said_twice(format: Format, _: Terms, found: Problems) -> None:
 
 def inside(body: Block) -> Problems:
     """What is said twice in a body, whatever the format."""
-    found = Problems()
-    for block in blocks_in(body):
-        neighbours(block, found)
-        outcomes(block, found)
-    return found
+    return told_of_blocks(body, neighbours, outcomes)
 
 
 def same(one: Block | Value | None, two: Block | Value | None) -> bool:

@@ -26,6 +26,7 @@ NOBODY = "No card of the pool"
 Row = tuple[object, ...]
 WORDS: Looked[frozenset[str]] = Looked()
 DIGESTS: Latest[Row, str] = Latest("digests")  # of what is printed on cards, in any process
+# of which of the cards that were asked about each condition may hold
 HOLDS: Latest[tuple[Binding, Value], dict[str, bool]] = Latest("holds", costly=True)
 
 

@@ -21,7 +21,7 @@ from .deciding.formulas import Formula, joined, opposite
 from .deciding.sameness import Around
 from .deciding.terms import Terms
 from .latest import Looked
-from .survey import NO_PLACE, blocks_in, blocks_of, flat, of_kinds, parts_in
+from .survey import NO_PLACE, blocks_of, flat, of_kinds, parts_in, told_of_blocks
 
 INSIDE: Looked[Problems] = Looked()
 ENDS = (en.Win, en.Draw, en.Rank)
@@ -45,11 +45,7 @@ def unreached(format: Format, terms: Terms, found: Problems) -> None:
 
 def inside(body: Block) -> Problems:
     """What nothing comes to in a body, or nothing ends there, whatever the format."""
-    found = Problems()
-    for block in blocks_in(body):
-        behind_an_end(block, found)
-        loops_without_end(block, found)
-    return found
+    return told_of_blocks(body, behind_an_end, loops_without_end)
 
 
 def behind_an_end(block: Block, found: Problems) -> None:

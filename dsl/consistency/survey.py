@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Literal, TypeVar, cast
 
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
+from ..problems.problem import Problems
 from ..typed.format import Format
 from ..typed.rules import AbilityMeaning
 from ..typed.statements import (
@@ -171,6 +172,15 @@ def blocks_found(block: Block) -> tuple[Block, ...]:
         for statement, _ in flat(block):
             ahead += blocks_of(statement)
     return tuple(found)
+
+
+def told_of_blocks(body: Block, *checks: Callable[[Block, Problems], None]) -> Problems:
+    """What some checks find in a block and all blocks inside it."""
+    found = Problems()
+    for block in blocks_in(body):
+        for check in checks:
+            check(block, found)
+    return found
 
 
 def of_kinds(body: Block, *kinds: type[S]) -> Iterator[tuple[S, At]]:
