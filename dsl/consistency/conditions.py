@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -28,9 +28,16 @@ from .survey import everything
 SAME = (e.IsExpression, e.AtLeastExpression, e.AtMostExpression)
 OTHER = (e.IsNotExpression, e.MoreExpression, e.LessExpression)
 BOTH = (e.AndExpression, e.OrExpression)
+TRUTHS = frozenset((tr.And, tr.Or, tr.Not, tr.Compare, tr.CardIs))
+# what asks a condition, and what that is called in it
+ASKING: dict[type, str] = {
+    **dict.fromkeys((st.While, st.Modify, st.Change, v.Where, tr.Exists), "condition"),
+    **dict.fromkeys((st.Offer, st.Alternative), "open"),
+}
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
+CHAINS = (st.If, v.Either)
 Verdict = bool | Literal["told"] | None
-Verdicts = tuple[Verdict, ...]
+Verdicts = dict[int, Verdict]  # of those that were decided, by their place among the conditions
 FILLED: Looked[frozenset[Span]] = Looked()
 CONDITIONS: Looked[tuple[Asked, ...]] = Looked()
 LATEST: Latest[Any, Verdicts] = Latest("conditions")
@@ -39,37 +46,55 @@ LATEST: Latest[Any, Verdicts] = Latest("conditions")
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
     invariants = [one.condition for one in format.course.invariants]
-    parts, filled = [*everything(format), *invariants], spans_with_slots(format.ruleset)
+    parts, settled = (
+        [*everything(format), *invariants],
+        {NOWHERE, *spans_with_slots(format.ruleset)},
+    )
     facts, own = facts_of(format), FACTS.of(format, PropertyFacts).of
-    known = LATEST.answers(format, facts, parts, lambda part: verdicts_in(part, terms), own)
-    said = [*zip(parts, known, strict=True)]
-    decided = [one for one in said if any(isinstance(verdict, bool) for verdict in one[1])]
-    verdicts: dict[Span, set[Verdict]] = {}
+    decided = LATEST.answers(format, facts, parts, lambda _: {}, own)
+    verdicts: dict[Span, bool] = {}
     reasons: dict[Span, Asked] = {}
-    for asked, verdict in said_of(decided):
+    for asked, verdict in verdicts_in([*zip(parts, decided, strict=True)], terms, settled):
         span = asked.condition.span
-        if isinstance(verdict, bool) and span != NOWHERE and span not in filled:
-            verdicts.setdefault(span, set()).add(verdict)
+        if isinstance(verdict, bool):
             kept = any(asked.condition is one for one in invariants)
             reasons.setdefault(span, replace(asked, is_kept=kept))
-    for asked, verdict in said_of(said) if verdicts else ():
-        if verdict is None and asked.condition.span in verdicts:
-            verdicts[asked.condition.span].add(None)
+            if verdicts.setdefault(span, verdict) is not verdict:
+                settled.add(span)
     same = dict[Span, bool]()
     for node, holds in asked_of_itself(format.ruleset):
-        verdicts[node.span] = {holds}
+        verdicts[node.span] = holds
+        settled.discard(node.span)
         reasons.pop(node.span, None)
         same[node.span] = any(isinstance(part, e.Its) for part in walk_nodes(node.right))
     reason = Reason(terms)
-    for span, said in verdicts.items():
-        if len(said) == 1:
-            reason.tell(span, True in said, reasons.get(span), found, same.get(span, False))
+    for span, holds in verdicts.items():
+        if span not in settled:
+            reason.tell(span, holds, reasons.get(span), found, same.get(span, False))
 
 
-def said_of(parts: Iterable[tuple[object, Verdicts]]) -> Iterator[tuple[Asked, Verdict]]:
-    """Each condition in some parts with its verdict."""
-    for part, verdicts in parts:
-        yield from zip(CONDITIONS.of(part, conditions_of), verdicts, strict=True)
+def verdicts_in(
+    parts: list[tuple[object, Verdicts]], terms: Terms, settled: set[Span]
+) -> Iterator[tuple[Asked, Verdict]]:
+    """The conditions in some parts with what is known of each, decided where nobody has; without
+    those whose line is settled: it is once one condition there, among all the bodies of which a
+    phrase is a part, is found to depend.
+    """
+    conditions = [(CONDITIONS.of(part, conditions_of), known) for part, known in parts]
+    for every, known in conditions:
+        for place, verdict in known.items():
+            if verdict is None:
+                settled.add(every[place].condition.span)
+    asked_before: dict[int, bool | None] = {}  # by themselves, and as parts of others
+    for every, known in conditions:
+        for place, asked in enumerate(every):
+            span = asked.condition.span
+            if span not in settled:
+                if place not in known:
+                    known[place] = verdict_of(asked, terms, asked_before)
+                if known[place] is None:
+                    settled.add(span)
+                yield asked, known[place]
 
 
 def conditions_of(part: object) -> tuple[Asked, ...]:
@@ -105,16 +130,21 @@ def conditions_in(whole: object) -> Iterator[Asked]:
     """
     later: set[int] = set()
     for part in walk(whole):
-        if isinstance(part, (st.If, v.Either)):
+        kind = part.__class__
+        if kind is Value:
+            if part.form.__class__ in TRUTHS and id(part) not in later:
+                yield Asked(part)
+        elif kind in CHAINS:
             yield from () if id(part) in later else chain(part, later)
-        elif id(part) not in later:
-            yield from (Asked(one) for one in asked_by(part))
+        elif kind in ASKING:
+            condition = getattr(part, ASKING[kind])
+            yield from () if condition is None else (Asked(condition),)
 
 
 def chain(part: st.If | v.Either, later: set[int]) -> Iterator[Asked]:
     earlier: tuple[Value, ...] = ()
     ahead: object = part
-    while isinstance(ahead, (st.If, v.Either)):
+    while isinstance(ahead, CHAINS):
         later.update((id(ahead), id(ahead.condition)))
         yield Asked(ahead.condition, earlier)
         earlier = (*earlier, ahead.condition)
@@ -132,27 +162,6 @@ def next_case(part: st.If | v.Either) -> object:
             return inner
         case _:
             return None
-
-
-def asked_by(part: object) -> Iterator[Value]:
-    """The conditions directly inside a part of the typed tree."""
-    match part:
-        case st.While(condition) | v.Where(_, _, condition) | tr.Exists(_, _, condition):
-            yield condition
-        case st.Offer(open=condition) | st.Alternative(open=condition):
-            yield condition
-        case st.Modify(condition=Value() as condition) | st.Change(condition=Value() as condition):
-            yield condition
-        case Value(form=tr.And() | tr.Or() | tr.Not() | tr.Compare() | tr.CardIs()):
-            yield part
-        case _:
-            pass
-
-
-def verdicts_in(part: object, terms: Terms) -> Verdicts:
-    """What is known of each condition in a part of the typed tree."""
-    known: dict[int, bool | None] = {}  # asked of by themselves, and as parts of others
-    return tuple(verdict_of(asked, terms, known) for asked in conditions_in(part))
 
 
 def verdict_of(asked: Asked, terms: Terms, known: dict[int, bool | None]) -> Verdict:

@@ -37,14 +37,6 @@ class Asked:
     properties: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
 
-    def and_of(self, other: Asked) -> Asked:
-        """What both ask and change."""
-        return Asked(
-            tuple(dict.fromkeys(self.gauges + other.gauges)),
-            tuple(dict.fromkeys(self.properties + other.properties)),
-            tuple(dict.fromkeys(self.changed + other.changed)),
-        )
-
 
 Placed = tuple[Asked, Steps]  # what is asked and changed, and where that may be
 ASKED: Looked[Asked] = Looked()
@@ -158,24 +150,30 @@ def place_of(format: Format, step: StepId) -> Span | None:
     return None if node is None else node.span
 
 
-def asked_by(thing: object) -> Asked:
-    parts = [*walk(*own_values(thing))]
-    gauges = [part for part in parts if isinstance(part, v.Gauge)]
-    sides = (part.side for part in gauges if part.side is not None)
-    names = dict.fromkeys(map(str, (*(part.gauge for part in gauges), *sides)))
-    asked = dict.fromkeys(str(part.property) for part in parts if isinstance(part, v.Property))
-    changed = (str(thing.gauge),) if isinstance(thing, st.Change) else ()
-    return Asked((*names,), (*asked,), changed)
+def asked_by(*things: object) -> Asked:
+    """What some statements or values ask and change."""
+    gauges: dict[str, None] = {}
+    properties: dict[str, None] = {}
+    for part in walk(*(value for thing in things for value in own_values(thing))):
+        kind = part.__class__
+        if kind is v.Gauge:
+            gauges[str(part.gauge)] = None
+            if part.side is not None:
+                gauges[str(part.side)] = None
+        elif kind is v.Property:
+            properties[str(part.property)] = None
+    changed = dict.fromkeys(str(thing.gauge) for thing in things if isinstance(thing, st.Change))
+    return Asked((*gauges,), (*properties,), (*changed,))
 
 
 def asked_inside(body: Block) -> dict[Steps | None, Asked]:
     """What the statements of a body ask and change, by the step around them; None: that is outside
     of it.
     """
-    found: dict[Steps | None, Asked] = {}
+    found: dict[Steps | None, list[Statement]] = {}
     for statement, steps in steps_in(body):
-        found[steps] = found.get(steps, Asked()).and_of(asked_by(statement))
-    return found
+        found.setdefault(steps, []).append(statement)
+    return {steps: asked_by(*statements) for steps, statements in found.items()}
 
 
 def uses_of_gauges(format: Format, every: list[Placed], properties: Uses) -> tuple[Uses, Uses]:
