@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ..nodes import declarations as d
-from .ruleset import Ruleset, categories_of, once
-
-CATEGORIES = ("effect", "cost", "condition", "sentence", "terms")  # of the language itself
+from .ruleset import CATEGORIES, Ruleset, categories_of, once
 
 
 @once

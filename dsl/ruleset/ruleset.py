@@ -51,10 +51,16 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
 TITLES: dict[type[Node], str] = dict(NAMED)
 # kinds that share one space of names: an expression may name any of them
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
-
+TYPES = (d.ValuesDeclaration, d.CardDeclaration)
 OWN_FIELDS = ("owner", "keeper", "name", "code", "kind", "beneath", "mentions")  # of every card
 BEARER = "bearer"  # of a part: the card it is on; of a card: the one that it is attached to
 
+# what a slot or a field may be of without a declaration
+SIMPLE_TYPES = (
+    "number", "signed", "name", "word", "player", "card", "cards", "text", "keyword", "condition",
+    "truth",
+)  # fmt: skip
+CATEGORIES = ("effect", "cost", "condition", "sentence", "terms")  # of the language itself
 BUILT_IN = frozenset(
     [
         "player",
@@ -355,7 +361,11 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
 
 
 def own_word_problems(item: Node) -> Iterator[Problem]:
-    """Names behind which what every card or part has would hide."""
+    """Names behind which what every card or part has would hide, and those of types that no
+    declaration could be asked for by.
+    """
+    if isinstance(item, TYPES) and str(item.name) in (*SIMPLE_TYPES, *CATEGORIES):
+        yield reserved("type", item.name)
     match item:
         case d.CardDeclaration():
             for field_ in item.fields:

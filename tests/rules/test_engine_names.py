@@ -17,6 +17,8 @@ from places import FORMATS, ROOT
 from sampling import sampled
 
 import playsheet.api as ps
+from playsheet.dsl.resolve.values.declared import SIMPLE
+from playsheet.dsl.ruleset.ruleset import CATEGORIES
 
 SPEAKING = ("dsl/resolve", "dsl/vocabulary", "dsl/lower", "dsl/ir", "interpreter")
 WORD = re.compile(r"[a-z][a-z_]*")
@@ -147,8 +149,19 @@ def test_any_word_of_the_engine_may_be_a_name(format: str, tmp_path: Path) -> No
 def refused_names(error: ps.RulesError, place: Path, names: dict[str, str]) -> set[str]:
     """The names in whose lines the problems are."""
     found: set[str] = set()
-    for problem in error.problems:
-        rows = Path(problem.span.file).read_text(encoding="utf-8").splitlines()
-        row = set(re.findall(r"\w+", rows[problem.span.line - 1]))
+    places = [one for problem in error.problems for one in (problem, *problem.labels)]
+    for span in (place.span for place in places):
+        rows = Path(span.file).read_text(encoding="utf-8").splitlines()
+        row = set(re.findall(r"\w+", rows[span.line - 1]))
         found |= {name for name, word in names.items() if word in row}
     return found
+
+
+@pytest.mark.parametrize("word", sorted({*SIMPLE, *CATEGORIES}))
+def test_a_type_of_the_language_is_no_type_of_an_author(word: str, tmp_path: Path) -> None:
+    text = f'format "F" seats 2\nvalues {word} = one < two\ncard {word} "Card"\n    size number\n'
+    (tmp_path / "f.rules").write_text(text, encoding="utf-8")
+    with pytest.raises(ps.RulesError) as caught:
+        ps.load(tmp_path)
+    told = [(one.code, one.span.line) for one in caught.value.problems]
+    assert {("reserved-name", 2), ("reserved-name", 3)} <= {*told}
