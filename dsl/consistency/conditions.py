@@ -37,7 +37,7 @@ ASKING: dict[type, str] = {
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 CHAINS = (st.If, v.Either)
 Verdict = bool | Literal["told"] | None
-Verdicts = dict[int, Verdict]  # of those that were decided, by their place among the conditions
+Verdicts = dict[int, Verdict]  # of those decided so far, by their place; filled as more are
 FILLED: Looked[frozenset[Span]] = Looked()
 CONDITIONS: Looked[tuple[Asked, ...]] = Looked()
 LATEST: Latest[Any, Verdicts] = Latest("conditions")
@@ -46,10 +46,8 @@ LATEST: Latest[Any, Verdicts] = Latest("conditions")
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
     invariants = [one.condition for one in format.course.invariants]
-    parts, settled = (
-        [*everything(format), *invariants],
-        {NOWHERE, *spans_with_slots(format.ruleset)},
-    )
+    parts = [*everything(format), *invariants]
+    settled = {NOWHERE, *spans_with_slots(format.ruleset)}  # lines of which nothing is told
     facts, own = facts_of(format), FACTS.of(format, PropertyFacts).of
     decided = LATEST.answers(format, facts, parts, lambda _: {}, own)
     verdicts: dict[Span, bool] = {}

@@ -361,9 +361,7 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
 
 
 def own_word_problems(item: Node) -> Iterator[Problem]:
-    """Names behind which what every card or part has would hide, and those of types that no
-    declaration could be asked for by.
-    """
+    """Names that would hide what every card or part has, or are those of the language's types."""
     if isinstance(item, TYPES) and str(item.name) in (*SIMPLE_TYPES, *CATEGORIES):
         yield reserved("type", item.name)
     match item:

@@ -18,7 +18,7 @@ from sampling import sampled
 
 import playsheet.api as ps
 from playsheet.dsl.resolve.values.declared import SIMPLE
-from playsheet.dsl.ruleset.ruleset import CATEGORIES
+from playsheet.dsl.ruleset.ruleset import CATEGORIES, SIMPLE_TYPES
 
 SPEAKING = ("dsl/resolve", "dsl/vocabulary", "dsl/lower", "dsl/ir", "interpreter")
 WORD = re.compile(r"[a-z][a-z_]*")
@@ -165,3 +165,7 @@ def test_a_type_of_the_language_is_no_type_of_an_author(word: str, tmp_path: Pat
         ps.load(tmp_path)
     told = [(one.code, one.span.line) for one in caught.value.problems]
     assert {("reserved-name", 2), ("reserved-name", 3)} <= {*told}
+
+
+def test_the_types_of_the_language_are_listed_once_more_where_names_are_checked() -> None:
+    assert {*SIMPLE_TYPES} == {*SIMPLE}
