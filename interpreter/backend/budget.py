@@ -10,22 +10,23 @@ straight code pays nothing.
 from __future__ import annotations
 
 from ...dsl.ir import ir
-from .cut_nodes import CutProcedure, OpenStep, Part, Point
-from .prepare import targets
+from ...dsl.ir.trials import run_by
+from .cut import Cut
+from .cut_nodes import OpenStep, Part, Point
 
 MUCH = 64
 
 
 class Costs:
-    """The costs of a program's procedures, in calls."""
+    """The costs of a program's procedures, in calls; parts count with what they are of."""
 
-    def __init__(self, program: ir.Program, procedures: dict[str, CutProcedure]) -> None:
+    def __init__(self, program: ir.Program, cut: Cut) -> None:
         self.program = program
-        self.procedures = procedures
+        self.cut = cut
         self._paid_outside: dict[str, int] = {}
         self._paid_at_entry: dict[str, int] = {}
         self._open: set[str] = set()
-        for name in procedures:
+        for name in program.procedures:
             self._of_call(name)
 
     def at_entry(self, procedure: str) -> int:
@@ -40,12 +41,14 @@ class Costs:
         match statement:
             case ir.If():
                 return max(self.of_block(statement.then), self.of_block(statement.otherwise))
-            case OpenStep():
+            case ir.Step() | OpenStep():
                 return self.of_block(statement.body)
             case Point():
                 return self._of_statement(statement.ask)
-            case ir.Call() | ir.Run() | ir.Unqueue() | ir.Try() | Part():
-                found = targets(self.program, statement)
+            case Part():
+                return self.of_block(self.cut.procedure(statement.procedure).body)
+            case ir.Call() | ir.Run() | ir.Unqueue() | ir.Try():
+                found = run_by(self.program, statement)
                 return 1 + max((self._of_call(name) for name in found), default=0)
             case _:
                 return 0
@@ -58,7 +61,7 @@ class Costs:
             self._paid_at_entry[name] = 1
             return 0
         self._open.add(name)
-        cost = self.of_block(self.procedures[name].body)
+        cost = self.of_block(self.program.procedures[name].body)
         self._open.remove(name)
         if name in self._paid_at_entry or cost > MUCH:
             self._paid_at_entry[name] = cost + 1

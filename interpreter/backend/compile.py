@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from itertools import repeat
 from types import CodeType, FunctionType
@@ -14,7 +14,7 @@ from ...dsl.ir.traverse import all_nodes
 from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import FILE
-from .cut_nodes import Continuation
+from .cut_nodes import Continuation, CutProcedure
 from .emit_driver import write_driver
 from .emit_flow import Flow
 from .emit_seek import SeekFlow
@@ -65,10 +65,10 @@ class Compiled:
     variant: Variant
     source: str
     code: bytes
-    continuations: tuple[Row, ...]
+    continuations: Mapping[int, Row]
     symbols: Symbols
     line_places: Sequence[int]
-    procedures: tuple[str, ...]
+    procedures: Mapping[int, str]
     left: Sequence[int]
     ended: Sequence[int]
 
@@ -98,25 +98,24 @@ class LazyCode:
     play by turns: the one that plays has put there what is its own.
     """
 
-    def __init__(self, program: Program, variant: Variant) -> None:
+    def __init__(self, program: Program, variant: Variant, plan: Plan | None = None) -> None:
         self.namespace: dict[str, Any] | None = None
-        plan = new_plan(program, variant.marks)
+        plan = plan or new_plan(program, variant.marks, lazily=True)
+        self._cut = plan.cut
         self._out = out = Writer()
         self._flow = flow = _new_flow(plan, out, variant)
         self._codes: dict[str, CodeType] = {}
         self._writers: dict[str, Callable[[], None]] = {}
         for name, number in plan.symbols.functions.items():
             self._writers[f"f{number}"] = partial(_write_function, flow, name)
-        for name, procedure in plan.cut.procedures.items():
-            self._writers[f"p{plan.numbers[name]}"] = partial(flow.main, procedure)
-        for number, found in enumerate(plan.cut.continuations):
-            self._writers[f"k{number}"] = partial(flow.continuation, number, found)
+        for name in program.procedures:
+            self._writers[f"p{plan.numbers[name]}"] = partial(self._write_procedure, name)
         write_driver(plan, out, variant)
         self._driver = _compiled(out.lines, 0)
         self.symbols = plan.symbols
-        self.continuations = tuple(_row(program, found) for found in plan.cut.continuations)
+        self.continuations = LazyRows(plan)
         self.line_places: Sequence[int] = out.places
-        self.procedures = tuple(plan.numbers)
+        self.procedures: Mapping[int, str] = plan.cut.names
         self.left: Sequence[int] = plan.left
         self.ended: Sequence[int] = plan.ended
 
@@ -132,7 +131,36 @@ class LazyCode:
         namespace["generate"] = generate
         functions = map(FunctionType, self._unwritten, repeat(namespace))
         namespace.update(zip(self._writers, functions, strict=True))
+        namespace["K"] = LazyContinuations(self.continuation)
         exec(self._driver, namespace)
+
+    def continuation(self, number: int) -> Callable[..., Any]:
+        """The function that goes on behind a point."""
+        found = self._cut.continuation(number)
+        return self._add(f"k{number}", partial(self._write_continuation, number, found))
+
+    def _write_procedure(self, name: str) -> None:
+        procedure = self._cut.procedure(name)
+        self._add_parts(procedure)
+        self._flow.main(procedure)
+
+    def _write_continuation(self, number: int, found: Continuation) -> None:
+        self._add_parts(found.procedure)
+        self._flow.continuation(number, found)
+
+    def _add_parts(self, procedure: CutProcedure) -> None:
+        """Functions for what a procedure was divided into."""
+        for part in self._cut.parts(procedure.root):
+            name = f"p{self._cut.numbers[part]}"
+            if name not in self._writers:
+                self._add(name, partial(self._write_procedure, part))
+
+    def _add(self, name: str, writer: Callable[[], None]) -> Callable[..., Any]:
+        """One function more, not written yet."""
+        assert self.namespace is not None
+        self._writers[name] = writer
+        function = self.namespace[name] = FunctionType(_unwritten(name), self.namespace)
+        return function
 
     @cached_property
     def _unwritten(self) -> tuple[CodeType, ...]:
@@ -149,6 +177,41 @@ class LazyCode:
         return self._codes[name]
 
 
+class LazyContinuations(dict[int, Callable[..., Any]]):
+    """Functions by the number of a continuation, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], Callable[..., Any]]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, number: int) -> Callable[..., Any]:
+        found = self[number] = self.make(number)
+        return found
+
+
+class LazyRows(Mapping[int, Row]):
+    """What continuations mean, for a program that is cut lazily; one that asks for all has it
+    cut.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.known: dict[int, Row] = {}
+
+    def __getitem__(self, number: int) -> Row:
+        if number not in self.known:
+            found = self.plan.cut.continuation(number)
+            self.known[number] = _row(self.plan.program, found)
+        return self.known[number]
+
+    def __iter__(self) -> Iterator[int]:
+        self.plan.cut.finish()
+        return iter(self.plan.cut.continuations)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 Code = Compiled | LazyCode
 
 
@@ -157,10 +220,10 @@ def compile_program(program: Program, variant: Variant) -> Compiled:
     return compile_plan(new_plan(program, variant.marks), variant)
 
 
-def new_plan(program: Program, counts_marks: bool = False) -> Plan:
+def new_plan(program: Program, counts_marks: bool = False, lazily: bool = False) -> Plan:
     """What the variants of a program share; those that count marks share another."""
     try:
-        return Plan(program, counts_marks)
+        return Plan(program, counts_marks, lazily=lazily)
     except RecursionError as error:
         raise CannotCompile("a rule is nested too deeply") from error
 
@@ -173,17 +236,17 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         _write_function(flow, name)
     for procedure in plan.cut.procedures.values():
         flow.main(procedure)
-    for number, found in enumerate(plan.cut.continuations):
+    for number, found in plan.cut.continuations.items():
         flow.continuation(number, found)
     write_driver(plan, out, variant)
     return Compiled(
         variant,
         out.text(),
         _code(out.lines),
-        tuple(_row(plan.program, found) for found in plan.cut.continuations),
+        {number: _row(plan.program, found) for number, found in plan.cut.continuations.items()},
         plan.symbols,
         tuple(out.places),
-        tuple(plan.numbers),
+        plan.cut.names,
         plan.left,
         plan.ended,
     )

@@ -4,7 +4,8 @@ A procedure can stop when it chooses or runs one that can (least fixpoint). Behi
 point, `rest` lists what follows, innermost first: the remaining statements of a block, or
 the loop the block stands in. When the continuations of a procedure grow to many times its
 size, its loops (or the second half of its body) are taken out as parts of their own. The
-result depends on the program alone, so all variants share the numbers.
+result depends on the program alone, so all variants share the numbers; these depend on what is
+cut `lazily` too, but not on the order in which it is asked for.
 """
 
 from __future__ import annotations
@@ -23,26 +24,72 @@ SMALL = 240  # and anything shorter than this is never taken apart
 
 
 class Cut:
-    """The procedures of a program, cut; `continuations` by number."""
+    """The procedures of a program, cut, with their parts; `continuations` by number, `numbers`
+    those of procedures, `names` the same from number to name. Where it is done `lazily`, each when
+    it is first asked for.
+    """
 
     def __init__(
-        self, program: ir.Program, growth: int = GROWTH, small: int = SMALL, drop_marks: bool = True
+        self,
+        program: ir.Program,
+        growth: int = GROWTH,
+        small: int = SMALL,
+        drop_marks: bool = True,
+        lazily: bool = False,
     ) -> None:
+        self.program = program
         self.growth = growth
         self.small = small
+        self.drop_marks = drop_marks
+        self.lazily = lazily
         self.reads = Reads()
         self.procedures: dict[str, CutProcedure] = {}
-        self.continuations: list[Continuation] = []
+        self.continuations: dict[int, Continuation] = {}
+        self.names = dict(enumerate(program.procedures))
+        self.numbers = {name: i for i, name in self.names.items()}
         self._parts = Counter[str]()  # taken out of each procedure
-        can_stop = suspending(program)
-        for name, procedure in program.procedures.items():
+        self._points = Counter[str]()  # in each procedure and its parts
+        self._can_stop = suspending(program)
+        if not lazily:
+            self.finish()
+
+    def finish(self) -> None:
+        """Cuts what has not been asked for."""
+        for name in self.program.procedures:
+            self.procedure(name)
+
+    def procedure(self, name: str) -> CutProcedure:
+        """A procedure of the program, or a part of one that is cut already."""
+        if name not in self.procedures:
+            procedure = self.program.procedures[name]
             place = procedure.place
-            ready = Preparation(program, can_stop, drop_marks, place)
+            ready = Preparation(self.program, self._can_stop, self.drop_marks, place)
             body = ready.block(procedure.body)
-            stops = name in can_stop
+            stops = name in self._can_stop
             cut = CutProcedure(name, procedure.parameters, body, place, stops, name)
             cut.sets = frozenset(ready.sets)
             self._cut(cut)
+        return self.procedures[name]
+
+    def parts(self, root: str) -> list[str]:
+        """The parts that were taken out of a procedure."""
+        return [_part(root, k) for k in range(1, self._parts[root] + 1)]
+
+    def continuation(self, number: int) -> Continuation:
+        """The one of a number, of a procedure that may not have been cut yet."""
+        if number not in self.continuations and self.lazily:
+            self.procedure(self.names[number % len(self.program.procedures)])
+        return self.continuations[number]
+
+    def _next_point(self, root: str) -> int:
+        """The number of the next continuation of a procedure and its parts."""
+        found = self._apart(root, self._points[root]) if self.lazily else len(self.continuations)
+        self._points[root] += 1
+        return found
+
+    def _apart(self, root: str, k: int) -> int:
+        """The k-th number of a procedure where each has numbers of its own."""
+        return self.numbers[root] + k * len(self.program.procedures)
 
     def _cut(self, procedure: CutProcedure) -> None:
         self.procedures[procedure.name] = procedure
@@ -57,9 +104,11 @@ class Cut:
         if parts:
             self._find_points(procedure)
         for found in procedure.points:
-            found.point.number = len(self.continuations)
-            self.continuations.append(found)
-        for part in parts:
+            found.point.number = self._next_point(procedure.root)
+            self.continuations[found.point.number] = found
+        for k, part in enumerate(parts, self._parts[procedure.root] - len(parts) + 1):
+            number = self._apart(part.root, k) if self.lazily else len(self.numbers)
+            self.numbers[part.name], self.names[number] = number, part.name
             self._cut(part)
 
     def _name_locals(self, procedure: CutProcedure) -> None:
@@ -161,7 +210,7 @@ class Division:
         self.count[root] += 1
         results = after & written_in(block)
         parameters = tuple(sorted(self.reads.live_before(block, results)))
-        name = f"{root}#{self.count[root]}"
+        name = _part(root, self.count[root])
         return Part(name, parameters, tuple(sorted(results)), returns)
 
     def _take_out(self, part: Part, block: ir.Block, place: int, inner: Part | None) -> Point:
@@ -171,6 +220,11 @@ class Division:
         cut.ends_with = frozenset(part.results)
         self.parts.append(cut)
         return Point(part, place)
+
+
+def _part(root: str, k: int) -> str:
+    """The name of the k-th part of a procedure."""
+    return f"{root}#{k}"
 
 
 def _size(block: ir.Block) -> int:

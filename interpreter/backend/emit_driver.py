@@ -94,7 +94,7 @@ RECORD_ASKED = f"S[{RECORDER}].log.append({ASKED} if len(S[{OPTIONS}]) > 1 else 
 
 
 def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
-    """Writes what a match calls."""
+    """Writes what a match calls; `K` has the continuations, where all are known."""
     out.place = 0
     symbols, numbers = plan.symbols, plan.numbers
     for table, number in symbols.dispatch.items():
@@ -107,7 +107,8 @@ def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
             out.put(f"G{number} = ({targets}zero,); J{number} = ({targets}empty,)")
     triggers = "".join(f"p{numbers[name]}, " for name in plan.program.triggers)
     out.put(f"T = ({triggers})")
-    out.put(f"K = ({''.join(f'k{i}, ' for i in range(len(plan.cut.continuations)))})")
+    if not plan.cut.lazily:
+        out.put(f"K = ({''.join(f'k{i}, ' for i in plan.cut.continuations)})")
     parts = {
         "WATCH_AGAIN": WATCH_AGAIN if plan.watches else "pass",
         "WATCHED": WATCHED if plan.watches else "",

@@ -27,7 +27,7 @@ class Flow(Events):
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
-        self.procedure = next(iter(plan.cut.procedures.values()))
+        self.procedure = plan.cut.procedure(next(iter(plan.program.procedures)))
 
     # ---- whole functions
 

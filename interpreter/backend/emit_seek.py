@@ -13,9 +13,10 @@ from collections.abc import Set
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements
-from .cut_nodes import At, CutProcedure, Loop, OpenStep, Point, Rest
+from ...dsl.ir.trials import run_by
+from .cut_nodes import At, CutProcedure, Loop, OpenStep, Part, Point, Rest
 from .emit_flow import Flow
-from .prepare import reached, targets
+from .prepare import reached
 from .writer import Plan, Variant, Writer
 
 ROUNDS = 4  # a loop around the step is walked through this often before it is given up
@@ -28,13 +29,14 @@ class SeekFlow(Flow):
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
-        bodies = {name: procedure.body for name, procedure in plan.cut.procedures.items()}
+        procedures = plan.program.procedures.items()
+        bodies = {name: procedure.body for name, procedure in procedures}
         self.reach = reached(plan.program, bodies, self._step_number)
         self.is_seeking = False
 
     def body(self, procedure: CutProcedure) -> None:
         """The statements of a procedure from its start."""
-        if not self.reach[procedure.name]:
+        if not self._reach_of(procedure.body):
             super().body(procedure)
             return
         for name in procedure.locals:
@@ -47,7 +49,7 @@ class SeekFlow(Flow):
 
     def _step_number(self, statement: ir.Statement) -> int | None:
         """The number of the step that a statement begins."""
-        if isinstance(statement, OpenStep):
+        if isinstance(statement, ir.Step | OpenStep):
             return self.symbols.path_numbers[statement.path]
         return None
 
@@ -56,7 +58,9 @@ class SeekFlow(Flow):
         for statement in all_statements(*block):
             number = self._step_number(statement)
             numbers |= {number} if number is not None else set()
-            for target in targets(self.plan.program, statement):
+            if isinstance(statement, Part):
+                numbers |= self._reach_of(self.plan.cut.procedure(statement.procedure).body)
+            for target in run_by(self.plan.program, statement):
                 numbers |= self.reach[target]
         return frozenset(numbers)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements, map_expressions
 from ...dsl.ir.trials import run_by
 from ..runtime.faults import CannotCompile
-from .cut_nodes import At, CloseStep, Loop, OpenStep, Part, Point
+from .cut_nodes import At, CloseStep, Loop, OpenStep, Point
 from .simplify import simplify
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def reached(
             one = sought(statement)
             if one is not None:
                 found[name].add(one)
-            for target in targets(program, statement):
+            for target in run_by(program, statement):
                 callers.setdefault(target, set()).add(name)
     waiting = [name for name, own in found.items() if own]
     while waiting:
@@ -46,11 +46,6 @@ def reached(
                 found[caller] |= own
                 waiting.append(caller)
     return found
-
-
-def targets(program: ir.Program, statement: ir.Statement) -> Iterable[str]:
-    """The procedures a statement may run."""
-    return (statement.procedure,) if isinstance(statement, Part) else run_by(program, statement)
 
 
 def has_points(statement: ir.Statement) -> bool:
@@ -129,7 +124,7 @@ class Preparation:
     def _stops(self, statement: ir.Statement) -> bool:
         if isinstance(statement, ir.Choose):
             return True
-        for target in targets(self.program, statement):
+        for target in run_by(self.program, statement):
             if target not in self.program.procedures:
                 raise CannotCompile(f"no procedure {target}")
             if target in self.suspending:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
@@ -41,7 +41,7 @@ class Variant:
 
 class Plan:
     """The program with its tables, worked out once for all variants (but those that count
-    marks).
+    marks). Where that is done `lazily`, its procedures are cut when they are asked for.
     """
 
     def __init__(
@@ -50,26 +50,24 @@ class Plan:
         counts_marks: bool = False,
         growth: int = GROWTH,
         small: int = SMALL,
+        lazily: bool = False,
     ) -> None:
         self.program = program
         self.layout = Layout(program)
         self.symbols = Symbols(program)
-        self.cut = Cut(program, growth, small, drop_marks=not counts_marks)
-        self.costs = Costs(program, self.cut.procedures)
+        self.cut = Cut(program, growth, small, not counts_marks, lazily)
+        self.numbers = self.cut.numbers
+        self.costs = Costs(program, self.cut)
+        smaller = partial(simplify, seats=program.seats, drop_marks=not counts_marks)
         self.functions: dict[str, ir.Function] = {
-            name: replace(function, value=simplify(function.value, program.seats, not counts_marks))
+            name: replace(function, value=smaller(function.value))
             for name, function in program.functions.items()
         }
-        self.modified = {
-            node.name
-            for procedure in program.procedures.values()
-            for node in all_statements(*procedure.body)
-            if isinstance(node, ir.Modify)
-        }
-        self.numbers = {name: i for i, name in enumerate(self.cut.procedures)}
-        bodies = (line for one in self.cut.procedures.values() for line in one.body)
-        watches = [one for one in all_statements(*bodies) if isinstance(one, ir.Changed)]
-        self.watches = [*dict.fromkeys(one.asked for one in watches)]
+        bodies = (line for one in program.procedures.values() for line in one.body)
+        statements = [*all_statements(*bodies)]
+        self.modified = {one.name for one in statements if isinstance(one, ir.Modify)}
+        watches = (one.asked for one in statements if isinstance(one, ir.Changed))
+        self.watches = [*dict.fromkeys(tuple(map(smaller, asked)) for asked in watches)]
         self._reads = [reads(program, asked) for asked in self.watches]
         self._looping: dict[str, bool] = {}
         self._stirs: dict[str, str] = {}
@@ -136,7 +134,7 @@ class Plan:
         """Source that is false where a procedure would do nothing; "" if that is not known."""
         if name not in self._stirs:
             self._stirs[name] = ""  # while it is looked into
-            procedure, found = self.cut.procedures[name], list[str]()
+            procedure, found = self.cut.procedure(name), list[str]()
             if not procedure.parameters and self._rests(procedure.body, set(), found):
                 self._stirs[name] = " or ".join(dict.fromkeys(found))
         return self._stirs[name]

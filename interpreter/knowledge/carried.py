@@ -33,15 +33,24 @@ class Procedures:
         }
         rows = zip(program.triggers, program.trigger_abilities, strict=True)
         self.abilities |= {name: ability for name, ability in rows if ability >= 0}
-        functions = match.compiled(RECORDING).procedures
-        self.started = {f"p{number}": name for number, name in enumerate(functions)}
+        self.code = match.compiled(RECORDING)
         self.rows = match.compiled(PLAIN).continuations
-        self.resumed = {f"k{number}": row.procedure for number, row in enumerate(self.rows)}
         self.verbs: tuple[str, ...] = tuple(match.compiled(RECORDING).symbols.verbs)
         self.printed: list[list[int]] = [[] for _ in setup.words.cards]
         for name, column in program.tables.items():
             for number, value in enumerate(column if name.startswith(RUNS) else ()):
                 self.printed[number] += flat((value,))
+
+    def run_by(self, function: str) -> tuple[str, bool]:
+        """The procedure or part that a generated function runs, and whether from its start; "" for
+        what is of none.
+        """
+        kind, number = function[:1], function[1:]
+        if not number.isdigit() or kind not in "pk":
+            return "", False
+        if kind == "p":
+            return self.code.procedures[int(number)], True
+        return self.rows[int(number)].procedure, False
 
     def of(self, procedure: str) -> int:
         """The sentence of a procedure or of a part of it; -1 for none."""
@@ -139,10 +148,10 @@ class CarriedLog(list[Entry]):
         while frame is not None:
             code = frame.f_code
             if code.co_filename == FILE:
-                name = procedures.started.get(code.co_name)
-                ability = procedures.of(name or procedures.resumed.get(code.co_name, ""))
+                name, starts = procedures.run_by(code.co_name)
+                ability = procedures.of(name)
                 if ability >= 0:
-                    begins = name is not None and "#" not in name
+                    begins = starts and "#" not in name
                     running.append((ability, int(frame.f_locals[THIS]) if begins else -1))
             frame = frame.f_back
         yield from reversed(running)

@@ -25,7 +25,7 @@ class Flow(Events):
     def __init__(self, plan: Plan, kinds: Kinds, counted: dict[int, int]) -> None:
         super().__init__(plan, kinds)
         self.counted = counted
-        self.procedure = next(iter(plan.cut.procedures.values()))
+        self.procedure = plan.cut.procedure(next(iter(plan.program.procedures)))
         self.lines: list[str] = []
         self.most_results = 1
 

@@ -67,7 +67,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         block,
         tuple(
             tuple(dict(kinds.locals_of(found.procedure))[name] for name in found.live)
-            for found in cut.continuations
+            for found in cut.continuations.values()
         ),
         tuple(whole.parameter_kinds(cut.procedures[name]) for name in plan.program.triggers),
         (*counted,),
@@ -230,7 +230,7 @@ class Whole:
         yield f"#define SAYS_WORTH {int(self.says_worth)}"
         yield f"static I worth_of(I seat) {{ return {worth}; }}"
         yield "static int resume(I k, const I *f) { switch (k) {"
-        for number, found in enumerate(self.plan.cut.continuations):
+        for number, found in self.plan.cut.continuations.items():
             procedure = found.procedure
             kinds = self.parameter_kinds(procedure)
             nothing = "".join(", EMPTY" if is_set else ", 0" for is_set in kinds)

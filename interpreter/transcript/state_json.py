@@ -93,7 +93,8 @@ def _result(places: Iterable[int], reason: int) -> tuple[tuple[int, ...], int]:
 
 def _rebuild(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
     state = layout.new_state(cards, {}, 0)
-    numbers = {(row.procedure, row.ordinal): i for i, row in enumerate(compiled.continuations)}
+    rows = compiled.continuations.items()
+    numbers = {(row.procedure, row.ordinal): number for number, row in rows}
     state[STACK] = [_frame(compiled, numbers, saved) for saved in plain["stack"]]
     state[SEAT], state[SITE], state[OPTIONS] = (plain["seat"], plain["site"], [*plain["options"]])
     state[RNG], state[SEQUENCE] = int(plain["chance"], 16), plain["sequence"]

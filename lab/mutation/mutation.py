@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field, fields, replace
 from pathlib import Path
 
+from ...dsl.loading.garbage import values_kept
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes.dataclass import dataclass
 from ..scenarios.scenario import Suite, suite_of
@@ -118,7 +119,8 @@ def count(report: MutationReport, mutant: Mutant, outcome: Outcome) -> None:
 
 def mutant_outcome(runner: MutantRunner, number: int) -> Outcome:
     mutant = runner.baseline.mutants[number]
-    return runner.outcome(mutant, runner.baseline.affected(mutant))
+    with values_kept():
+        return runner.outcome(mutant, runner.baseline.affected(mutant))
 
 
 def slim(suite: Suite) -> Suite:
@@ -155,7 +157,8 @@ def idle_among(
 def is_idle(runner: MutantRunner, scenario: int) -> bool:
     """Whether a scenario fails under none of the mutants that most likely matter to it."""
     mutants = likeliest(runner.baseline, scenario)[:TRIES]
-    return not any(runner.first_failing(mutant, [scenario]).killed for mutant in mutants)
+    with values_kept():
+        return not any(runner.first_failing(mutant, [scenario]).killed for mutant in mutants)
 
 
 def likeliest(baseline: Baseline, scenario: int) -> Sequence[Mutant]:

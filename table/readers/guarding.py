@@ -115,7 +115,8 @@ class GuardedMatch(Match):
     def secretive(self) -> frozenset[str]:
         """The procedures that somebody chooses in secret in."""
         rows, sites = self.compiled(RECORDING).continuations, self.program.sites
-        return frozenset(row.procedure for row in rows if row.site >= 0 and sites[row.site].secret)
+        found = rows.values()
+        return frozenset(row.procedure for row in found if row.site >= 0 and sites[row.site].secret)
 
     def is_secretive(self, state: State) -> bool:
         """Whether something is being carried out that may hold what somebody chose in secret."""

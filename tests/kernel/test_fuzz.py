@@ -15,7 +15,7 @@ from random_programs import random_program, watching_program
 from sampling import sampled
 
 from playsheet.dsl.ir.ir import Program
-from playsheet.interpreter.backend.compile import Variant, compile_plan, compile_program
+from playsheet.interpreter.backend.compile import LazyCode, Variant, compile_plan, compile_program
 from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
 from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.reference.walker import Walker
@@ -34,6 +34,7 @@ ALL = (
 DECISIONS = 40
 BUNDLES = 4
 PROGRAMS = sampled(4, 8)  # of each bundle
+LAZY = (PLAIN, Variant(lines=True), Variant(marks=True))  # two that drop marks, one that counts
 WATCHING = sampled(20, 600)
 
 
@@ -44,6 +45,11 @@ def match_of(program: Program, **extra: Any) -> Match:
 def in_pieces(program: Program, variant: Variant) -> Any:
     """The same program with every loop and long body taken apart."""
     return compile_plan(Plan(program, variant.lines, growth=0, small=0), variant)
+
+
+def when_asked(program: Program, variant: Variant) -> LazyCode:
+    """The same, each procedure taken apart when it is first run."""
+    return LazyCode(program, variant, Plan(program, variant.marks, 0, 0, lazily=True))
 
 
 def faults_or(step: Any, *arguments: Any) -> str:
@@ -61,22 +67,26 @@ def outside(state: State) -> list[Any]:
 
 
 class Players:
-    """One game, played by the walker, by three variants, and by one that always changes."""
+    """One game, played by the walker, by three variants, by one that always changes, and by code
+    that is made when it is needed.
+    """
 
     def __init__(self, seed: int, program: Program) -> None:
         self.seed = seed
         self.chance = random.Random(seed)
         self.variants = (PLAIN, RECORDING, self.chance.choice(ALL[2:]))
         self.match, self.pieces = match_of(program), match_of(program, compile=in_pieces)
+        self.lazy = match_of(program, compile=when_asked)
         self.walker = Walker(program, self.match.tables, CARDS, self.match.new_state(seed))
         self.states = [self.match.new_state(seed) for _ in range(4)]
-        self.taken_apart = self.pieces.new_state(seed)
+        self.taken_apart, self.late = self.pieces.new_state(seed), self.lazy.new_state(seed)
 
     def begin(self) -> str:
         code = faults_or(self.walker.begin)
         for state, variant in zip(self.states, (*self.variants, PLAIN), strict=True):
             assert faults_or(self.match.begin, state, variant) == code
         assert faults_or(self.pieces.begin, self.taken_apart) == code
+        assert faults_or(self.lazy.begin, self.late) == code
         return code
 
     def apply(self, index: int) -> str:
@@ -85,6 +95,7 @@ class Players:
         for state, variant in zip(self.states, variants, strict=True):
             assert faults_or(self.match.apply, state, index, variant) == code
         assert faults_or(self.pieces.apply, self.taken_apart, index) == code
+        assert faults_or(self.lazy.apply, self.late, index, self.chance.choice(LAZY)) == code
         return code
 
     def compare(self) -> None:
@@ -92,6 +103,7 @@ class Players:
         expected = outside(self.walker.state)
         assert outside(plain) == expected
         assert outside(self.taken_apart) == expected
+        assert outside(self.late) == expected
         for other in others:
             assert self.match.same(plain, other)
         assert all(type(cell) is not bool for cell in plain)
@@ -107,6 +119,9 @@ class Players:
         pieces = self.pieces
         saved = json.loads(json.dumps(pieces.to_plain(self.taken_apart)))
         self.taken_apart = pieces.from_plain(saved)
+        if self.chance.random() < 0.2:
+            saved = json.loads(json.dumps(self.lazy.to_plain(self.late)))
+            self.late = self.lazy.from_plain(saved)
 
     def clones_are_free(self) -> None:
         for state in self.states[:2]:

@@ -54,7 +54,7 @@ def test_matches_that_share_code_play_by_turns() -> None:
     assert whole is not None
     one = Match(whole, dealt.cards, dealt.starts)
     other, code = turned(one), LazyCode(whole, PLAIN)
-    alone = steps(one), steps(other)
+    alone = tuple(steps(with_code(match, LazyCode(whole, PLAIN))) for match in (one, other))
     assert alone[0] != alone[1]
     pair = with_code(one, code), with_code(other, code)
     states = [match.new_state(3) for match in pair]
