@@ -132,13 +132,19 @@ class MutantRunner:
     def prepared(self, rules: MutatedRules, batch: Iterable[int]) -> PreparedRules:
         """The rules for some scenarios: all other cards are there by name only."""
         needed = set[int]().union(*(rules.cases[number].needs for number in batch))
-        cards = [
-            card if number in needed else nameless(card) for number, card in enumerate(rules.pool)
-        ]
+        same = rules.pool is self.baseline.suite.pool.used
+        cards = [*(self.unneeded if same else map(nameless, rules.pool))]
+        for number in needed:
+            cards[number] = rules.pool[number]
         if rules.vocabulary is not None:
             return PreparedRules(rules.ruleset, rules.vocabulary, cards)
         original = self.baseline.rules
         return PreparedRules(rules.ruleset, self.vocabulary, cards, original=original)
+
+    @cached_property
+    def unneeded(self) -> list[CardDefinition]:
+        """The cards of the scenarios as they are where none of them is needed."""
+        return [*map(nameless, self.baseline.suite.pool.used)]
 
     @cached_property
     def whole(self) -> PreparedRules:
