@@ -103,7 +103,7 @@ class Remembering:
 
     def __call__(self, sources: FormatFiles) -> chain.Loaded:
         mapping = sources.mapping()
-        read = (*sources.rules, *sources.cards, *([mapping] if mapping else ()))
+        read = [*sources.rules, *sources.cards, *sources.own_cards, *([mapping] if mapping else ())]
         key = [(source.name, source.raw) for source in read]
         if self.found is None or key != self.key:
             self.key, self.found = key, self.load(sources)
