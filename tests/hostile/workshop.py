@@ -32,7 +32,7 @@ from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
 from playsheet.lab.scenarios.scenario import run_case, suite_of
 
-LONGEST = 10  # seconds of our own that one mutant may take, over what `check` takes undamaged
+LONGEST = 10  # seconds of our own that one mutant may take
 DECISIONS = 30
 COMMANDED = 0.2  # of the mutants are given to a command
 STEPS = 20_000  # between two choices, so that a rule without end is met soon
@@ -135,16 +135,9 @@ class Workshop:
             game = self.rules().new_game(seed=5)
             play(game, random.Random(5), 400)
             (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
-        self.seconds = self.check_seconds() if plays else 0.0
         self.originals = {
             path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.suffix in ENDINGS
         }
-
-    def check_seconds(self) -> float:
-        """What a command takes that finds nothing kept, and nothing damaged."""
-        begun = time.process_time()
-        assert not has_errors(ps.check(self.folder))
-        return time.process_time() - begun
 
     def files(self, records: bool = False) -> FormatFiles:
         return sources_of(self.folder, self.folder / RECORDS if records else None)
@@ -182,7 +175,7 @@ class Workshop:
 
     def mutant(self, path: Path, raw: bytes, rng: random.Random) -> str:
         """How a mutant ended, in a word; what must not be is raised."""
-        with self.changed(path, raw), in_time(LONGEST + self.seconds):
+        with self.changed(path, raw), in_time():
             if rng.random() < COMMANDED:
                 return self.run_command(rng)
             if path.suffix == ".game":
@@ -194,7 +187,7 @@ class Workshop:
 
     def special(self, path: Path, rng: random.Random) -> str:
         """How a command ended where a file is none."""
-        with self.replaced(path, rng), in_time(LONGEST + self.seconds):
+        with self.replaced(path, rng), in_time():
             return self.run_command(rng)
 
     def run_command(self, rng: random.Random) -> str:
