@@ -4,7 +4,6 @@ and they are looked at again only when they, or one of the answers, has changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
@@ -29,6 +28,7 @@ from .prepared import texts_by_language
 from .scenario import suite_of, wording_problems
 
 PART = "worded"
+SEEN = "seen"
 Answers = dict[Question, str]  # digests
 LATEST: Recent[dict[Question, tuple[object, str]]] = Recent()  # answers, by the format
 
@@ -68,7 +68,7 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     about = key_of(PART, (source for source in every if source not in sources))
     cache = Cache(key_of(f"{PART} {loaded.files.name}", ()))
     known: dict[str, Worded] = cache.read(PART) or {}
-    world = World(loaded, about, known.values())
+    world = World(loaded, about)
     sure: dict[str, Worded] = {}
     for source in sources:
         old = known.get(source.name)
@@ -101,15 +101,13 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
 
 class World:
     """What the scenarios of a format are about, as it is now: it can be asked again what they
-    asked. With the same bytes as some `older` ones were about all answers are the same.
+    asked. With the same bytes as an older one was about all answers are the same.
     """
 
-    def __init__(self, loaded: Loaded, about: str, older: Iterable[Worded]) -> None:
+    def __init__(self, loaded: Loaded, about: str) -> None:
         self.loaded = loaded
         self.about = about
-        before = next((one.seen for one in older if one.about == about), "")
-        seen = seen_in(loaded) if not before else None
-        self.seen = before or (about if seen is None else digest_without_places(seen))
+        self.seen = digest_of_seen(loaded, about)
         self.answers: Answers = {}
         self.pool: CardPool | None = None
         self.latest = LATEST.get(loaded.files.name, lambda: {})
@@ -157,14 +155,25 @@ def says_same(one: object, other: object) -> bool:
     return type(one) is type(other) and not isinstance(one, dict | set) and one == other
 
 
+def digest_of_seen(loaded: Loaded, about: str) -> str:
+    """The digest of what scenarios see of a format without asking, kept by the bytes of all that
+    they are about: a format from the cache does not have all of it.
+    """
+    cache = Cache(about)
+    known: str | None = cache.read(SEEN)
+    if known is None:
+        whole = loaded_of(loaded.files, whole=True, keep=False) if loaded.memo is None else loaded
+        known = digest_without_places(seen_in(whole))
+        cache.write(SEEN, known)
+    return known
+
+
 def seen_in(loaded: Loaded) -> object:
     """What scenarios see of a program and its words without asking: specs, what is offered, decks,
     properties and words.
     """
     program, rules, format, memo = loaded.program, loaded.ruleset, loaded.format, loaded.memo
-    assert program is not None and rules is not None
-    if format is None or memo is None:  # from the cache: nothing is new
-        return None
+    assert program is not None and rules is not None and format is not None and memo is not None
     fields = {
         name: replace(spec, until=-1)
         for name, spec in program.fields.items()

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import FORMATS
@@ -242,6 +243,33 @@ def test_a_new_process_resolves_only_what_an_edit_changed(
         assert workspace.check() == []
         now = resolver_of(place).units
         assert 0 < sum(now[key] is not known.get(key) for key in now) <= 2 < len(now)
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_scenarios_that_an_edit_does_not_concern_are_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stays: bool
+) -> None:
+    """Also where what the rules mean was found in the cache: there it is without its `format`."""
+    place, looks, read = tiny(tmp_path), list[object](), worded.suite_of
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    assert Workspace(place, keep=True).check() == []
+    forget()
+
+    def noted(*given: Any, **more: Any) -> scenario.Suite:
+        looks.append(given)
+        return read(*given, **more)
+
+    monkeypatch.setattr(worded, "suite_of", noted)
+    workspace, cards = Workspace(place, keep=True), next(place.rglob("*.cards"))
+    old = cards.read_text(encoding="utf-8")
+    for text in (old, f"# Red\n{old}", old, f"# Blue\n{old}", f"# Red\n{old}", old):
+        cards.write_text(text, encoding="utf-8")
+        assert workspace.check() == []
+        if not stays:
+            forget()
+    assert looks == []
+    (tmp_path / "cache" / "formats").rename(tmp_path / "gone")
+    assert workspace.check() == [] and len(looks) == 1
 
 
 @pytest.mark.parametrize(
