@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 GROWN = 1.5  # times what was in use after the last look
+LEAST = 3_000_000  # blocks, of some hundred bytes: with fewer there is little to find
 
 
 class Kept:
@@ -42,9 +43,9 @@ def exempt() -> None:
     """
     alive = sys.getallocatedblocks()
     if not Kept.alive:  # a first time has worked out little that it lets go of
-        Kept.alive = alive
+        Kept.alive = max(alive, LEAST)
     elif alive > GROWN * Kept.alive:
         gc.unfreeze()
         gc.collect()
-        Kept.alive = sys.getallocatedblocks()
+        Kept.alive = max(sys.getallocatedblocks(), LEAST)
     gc.freeze()

@@ -132,7 +132,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         skips=found.skips,
         texts=tuple(found.texts),
         slots=tuple(found.slots),
-        tags=tuple(tags_declared(r)),
+        tags=tuple(tags_declared(ruleset)),
         widths={part: width_of(r, part) for part in r.parts},
         columns=columns,
         companions=companions,

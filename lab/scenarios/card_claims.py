@@ -222,7 +222,7 @@ def broken_rules(play: Play) -> list[str] | None:
 def deck_check(reader: Reader, claim: files.LegalClaim | files.BreaksClaim) -> Check:
     """The deck breaks the rule of this line, or none."""
     text = claim.text if isinstance(claim, files.BreaksClaim) else None
-    texts = [rule.text for rule in reader.rules.program.deck.rules]
+    texts = reader.rules.deck_rules()
     if text is not None and not reader.rules.is_mutant and not any(text in r for r in texts):
         reader.problems.unknown("unknown-deck-rule", "deck rule", text, texts)
 

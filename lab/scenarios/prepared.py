@@ -158,6 +158,11 @@ class PreparedRules:
         assert self.program
         return lower_value(self.lowering, value, {})
 
+    def deck_rules(self) -> list[str]:
+        """What the rules for decks say."""
+        declared = self.ruleset.all(d.DeckDeclaration)  # noted: others may say something else
+        return [rule.text for rule in self.program.deck.rules] if declared else []
+
     @cached_property
     def card_names(self) -> set[str]:
         """The names and the codes of the cards."""

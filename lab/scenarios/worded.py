@@ -24,7 +24,7 @@ from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
 from .cards import home_codes
 from .cases import CardPool
-from .prepared import texts_by_language
+from .prepared import declared_deck, texts_by_language
 from .scenario import suite_of, wording_problems
 
 PART = "worded"
@@ -185,7 +185,7 @@ def seen_in(loaded: Loaded) -> object:
         sorted((draw.called, draw.kind) for draw in program.draws),
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
         [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
-        rules.all(d.ValuesDeclaration), rules.all(d.DeckDeclaration), *needs_in(format),
+        rules.all(d.ValuesDeclaration), declared_deck(rules), *needs_in(format),
         memo.words,
     )  # fmt: skip
 

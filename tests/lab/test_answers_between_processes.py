@@ -15,13 +15,13 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.pickles import digest_without_places
 from playsheet.lab.scenarios.scenario import suite_of, wording_problems
-from playsheet.lab.scenarios.worded import World
+from playsheet.lab.scenarios.worded import World, seen_in
 
 loaded = loaded_of(sources_of("guilds"), whole=True)
 suite = suite_of(loaded, notes=True)
 assert not wording_problems(suite)
-world = World(loaded, "", ())
-print(world.seen)
+world = World(loaded, "")
+print(digest_without_places(seen_in(loaded)))
 print(digest_without_places([{"deed": frozenset(("act", "speed", "fact", "tally", "pay"))}]))
 for file, asked in sorted(suite.asked.items()):
     for reads in (asked.rules, asked.cards):

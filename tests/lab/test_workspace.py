@@ -272,6 +272,50 @@ def test_scenarios_that_an_edit_does_not_concern_are_not_read_again(
     assert workspace.check() == [] and len(looks) == 1
 
 
+MILD = """phrase calm act tagged mild "stay calm": raise points by 1
+phrase calmly act "do what is mild": run (this's does where its tags has mild)
+"""
+TAGS = """scenario "What is mild" covers TD-CARD-01
+    given first is ana; phase fight.trade; ana's hand holds "Growl" with does "Do what is mild."
+    then ana may "Use a trick" "Growl"
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "again"),
+    [
+        ("words.rules", "raise points by 1", "raise points by 3", []),
+        (
+            "words.rules",
+            "do what is mild",
+            "do what is soft",
+            ["cards", "fight", "game", "tags", "turn"],
+        ),
+        ("tiny.rules", "exactly 8 cards", "exactly 9 cards", ["game"]),
+    ],
+)
+def test_only_scenarios_that_asked_for_what_an_edit_changes_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str, again: list[str]
+) -> None:
+    place, looks, read = tiny(tmp_path), list[str](), worded.suite_of
+    (place / "scenarios" / "tags.scenario").write_text(TAGS, encoding="utf-8")
+    (place / "words.rules").write_text((place / "words.rules").read_text() + MILD, encoding="utf-8")
+    workspace, path = Workspace(place), place / file
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    assert workspace.check() == []
+
+    def noted(loaded: Any, paths: Any = (), **more: Any) -> scenario.Suite:
+        looks.extend(one.stem for one in paths)
+        return read(loaded, paths or None, **more)
+
+    monkeypatch.setattr(worded, "suite_of", noted)
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    workspace.check()
+    assert looks == again
+
+
 @pytest.mark.parametrize(
     ("old", "new", "again"),
     [

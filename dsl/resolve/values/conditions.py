@@ -10,6 +10,7 @@ from ...nodes import expressions as e
 from ...nodes.base import word_at
 from ...problems.articles import an
 from ...problems.problem import Advice
+from ...ruleset.ruleset import Ruleset, once
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, disjunction, is_false, is_none, some_card_is, truth
@@ -379,15 +380,16 @@ def part_has_keyword(r: Resolver, left: Value, node: Has) -> Value:
 # ---- tags
 
 
-def tags_declared(r: Resolver) -> list[str]:
+@once
+def tags_declared(ruleset: Ruleset) -> list[str]:
     """Every tag of phrases and labels, in order of the text."""
-    tagged = (*r.ruleset.all(d.PhraseDeclaration), *r.ruleset.all(d.LabelDeclaration))
+    tagged = (*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.LabelDeclaration))
     return list(dict.fromkeys(str(one.tag) for one in tagged if one.tag is not None))
 
 
 def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:
     """`its tags has void`"""
-    known = tags_declared(r)
+    known = tags_declared(r.ruleset)
     word = right.word if isinstance(right, e.Name) else word_at(words(right), right.span)
     if not isinstance(right, e.Name) or str(word) not in known:
         r.unknown("unknown-tag", "tag of a phrase", word, known)

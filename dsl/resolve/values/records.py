@@ -16,6 +16,7 @@ from ...nodes.expressions import Sentence
 from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.categories import included
+from ...ruleset.ruleset import Ruleset
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed import values as v
@@ -363,17 +364,25 @@ def with_name(each: Binding, of: Value, test: Value) -> Value:
 # ---- what rules ask of records
 
 
+def slots_in(ruleset: Ruleset, categories: frozenset[str]) -> list[d.Parameter]:
+    """The slots of all phrases of some categories, in order of the text."""
+    with ruleset.noting(None):
+        phrases = ruleset.all(d.PhraseDeclaration)
+    found = [slot for one in phrases if one.category in categories for slot in one.parameters]
+    ruleset.note(found, slots_in, categories)
+    return found
+
+
 @resolves(MEMBERS, "record")
 def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A slot of a record by its name; of terms, the list of that slot of each of them."""
     if word in ("tags", "aside"):
         return of_sentence(r, owner, word, scope)
     category = "term" if owner.type == TERMS else owner.type.of
-    known = included(r.ruleset, category)
-    phrases = [p for p in r.ruleset.all(d.PhraseDeclaration) if p.category in known]
-    types = [p.type for phrase in phrases for p in phrase.parameters if p.name == str(word)]
+    slots = slots_in(r.ruleset, included(r.ruleset, category))
+    types = [slot.type for slot in slots if slot.name == str(word)]
     if not types:
-        known = [str(p.name) for phrase in phrases for p in phrase.parameters]
+        known = [str(slot.name) for slot in slots]
         r.unknown("unknown-slot", f"slot of {an(category)}", word, known)
         return unknown_value()
     r.slots.setdefault(str(word))
@@ -412,9 +421,8 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
 def filling_record(r: Resolver, form: v.RecordSlot, origin: Value | None) -> Value | None:
     """What fills a slot of a record, to be asked for its own slots."""
     category, name = form.record.type.of, str(form.slot)
-    known = included(r.ruleset, category)
-    phrases = (p for p in r.ruleset.all(d.PhraseDeclaration) if p.category in known)
-    types = (p.type for phrase in phrases for p in phrase.parameters if p.name == name)
+    slots = slots_in(r.ruleset, included(r.ruleset, category))
+    types = (slot.type for slot in slots if slot.name == name)
     word = next((str(getattr(type_, "word", "")) for type_ in types), "")
     if not word:
         return None
