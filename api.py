@@ -24,7 +24,7 @@ from .interpreter.runtime.faults import ReplayDiverged, SaveMismatch
 from .interpreter.runtime.game import Game, Seat
 from .interpreter.runtime.rules import Rules, load
 from .lab.bots.bots import bot
-from .lab.scenarios.checked import check_files
+from .lab.checking.checked import check_files
 
 __all__ = [
     "Answer",

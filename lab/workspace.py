@@ -10,8 +10,8 @@ from ..dsl.loading.garbage import values_kept
 from ..dsl.loading.kept import loaded_of
 from ..dsl.loading.library import FormatFiles, sources_of
 from ..dsl.problems.problem import Problem
+from .checking.worded import every_problem
 from .scenarios.scenario import Result, run_scenarios
-from .scenarios.worded import every_problem
 
 
 class Workspace:

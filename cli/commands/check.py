@@ -14,7 +14,7 @@ from ...dsl.nodes.base import Span
 from ...dsl.problems.annotations import annotation_lines
 from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
 from ...dsl.problems.translation import problems_in
-from ...lab.scenarios.checked import check_files
+from ...lab.checking.checked import check_files
 from ..language import chosen, said
 from ..progress import waiting
 from ..targets import CARDS, DECKS, PLAY, SEED, TOLD_IN, home_of

@@ -17,7 +17,7 @@ from ...dsl.loading.source import instead_of_files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.accepted import acceptances, without_accepted
 from ...dsl.problems.problem import Problem, has_errors, sort_problems
-from ...lab.scenarios.worded import every_problem
+from ...lab.checking.worded import every_problem
 from ..index.index import Index
 from ..index.text import Moved
 

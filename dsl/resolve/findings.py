@@ -16,7 +16,7 @@ from ..typed.types import Type
 
 Feature = Literal[
     "face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give", "eliminate",
-    "print",
+    "print", "names",
 ]  # fmt: skip
 
 M = TypeVar("M")

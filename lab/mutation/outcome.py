@@ -26,7 +26,8 @@ from ...dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
 from ...interpreter.runtime.faults import CannotCompile
 from ..branches.games import KeptGames
 from ..scenarios.cards import members, nameless
-from ..scenarios.cases import CardPool, Case
+from ..scenarios.cases import Case, case_of
+from ..scenarios.pool import CardPool
 from ..scenarios.prepared import PreparedRules
 from ..scenarios.scenario import run_case
 from .baseline import Baseline
@@ -235,7 +236,7 @@ class MutantRunner:
         if has_errors(reader.problems):
             return None
         pool = CardPool(ruleset, words, cards, suite.pool.decks)
-        cases = [pool.case_of(case.scenario) for case in suite.cases]
+        cases = [case_of(pool, case.scenario) for case in suite.cases]
         return MutatedRules(ruleset, cases, pool.used, vocabulary)
 
 

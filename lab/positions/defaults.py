@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
 
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
@@ -19,7 +21,8 @@ from ...interpreter.runtime.rules import seat_names
 from ..scenarios.cases import Case
 from ..scenarios.prepared import PreparedRules
 
-Use = tuple[str, str]  # "sets", "reads" or "begins", and the note or step
+Use = tuple[str, object]  # "sets" or "reads" a note, "begins" a step, "does" a verb, "opens" ..
+Needed = dict[str, dict[str, str]]
 
 
 class Defaults:
@@ -27,7 +30,11 @@ class Defaults:
 
     def __init__(self, rules: PreparedRules) -> None:
         self.rules = rules
-        self.needed: dict[str, dict[str, str]] = {}  # by step
+
+    @cached_property
+    def needed(self) -> Needed:
+        """The notes that each step finds set."""
+        return needed_at_steps(self.rules.format)
 
     def warnings(self, case: Case) -> Iterator[Problem]:
         """A warning for each note that is of a player or a symbol, never of nobody, that the
@@ -40,33 +47,29 @@ class Defaults:
             return
         facts = case.scenario.facts
         given = {str(one.place.words[0]) for one in facts if isinstance(one, files.ValueFact)}
-        for name, value in self.needed_at(steps[0]).items():
+        for name, value in self.needed.get(steps[0], {}).items():
             if name not in given:
                 text = f"{name} is not given, and the rules that would have set it come before."
                 mend = f"{name} is {value}; {print_node(fact)}"
                 yield Problem("position-default", text, fact.span, mend, severity="warning")
 
-    def needed_at(self, path: str) -> dict[str, str]:
-        """The notes that a step finds set, each with a value that it may have."""
-        if path not in self.needed:
-            self.needed[path] = self.find_needed(path)
-        return self.needed[path]
 
-    def find_needed(self, path: str) -> dict[str, str]:
-        before, behind, begun = set[str](), dict[str, str](), False
-        course, uses = self.rules.format.course, Uses(self.rules.format)
-        for block in (course.setup, course.turn):
-            for use, name in uses.of(*block[0]) if block is not None else ():
-                if not begun and (use, name) == ("begins", path):
-                    begun = True
-                    uses.met.clear()
-                elif begun:
-                    behind.setdefault(name, use)
-                elif use == "sets":
-                    before.add(name)
-        found = settable(self.rules.ruleset)
-        wanted = (name for name, use in behind.items() if use == "reads" and name in before)
-        return {name: found[name] for name in wanted if name in found}
+def needed_at_steps(format: Format) -> Needed:
+    """The notes that each step finds set, each with a value that it may have."""
+    blocks, uses = (format.course.setup, format.course.turn), Uses(format)
+    course = [use for block in blocks if block is not None for use in uses.of(*block[0])]
+    found, needed = settable(format.ruleset), Needed()
+    for place, (begins, step) in enumerate(course):
+        if begins != "begins" or str(step) in needed:
+            continue
+        before = {name for use, name in uses.through(course[:place]) if use == "sets"}
+        behind = dict[object, str]()
+        for use, name in uses.through(course[place + 1 :]):
+            if use in ("sets", "reads"):
+                behind.setdefault(name, use)
+        wanted = (str(name) for name, use in behind.items() if use == "reads" and name in before)
+        needed[str(step)] = {name: found[name] for name in wanted if name in found}
+    return needed
 
 
 @once
@@ -88,19 +91,17 @@ def settable(ruleset: Ruleset) -> dict[str, str]:
 
 
 class Uses:
-    """What is set and read, in the order of the rules; what a verb, window or property does is
-    looked at where it is first met.
-    """
+    """What is set and read, in the order of the rules."""
 
     def __init__(self, format: Format) -> None:
         self.format = format
-        self.met = set[object]()
         self.verbs = {verb.event.name: verb for verb in format.course.verbs}
         self.actions = {str(action.node.name): action for action in format.course.actions}
         self.windows = {str(window.node.name): window for window in format.windows}
+        self.inside: dict[Use, list[Use]] = {}  # what is called
 
     def of(self, *things: object) -> Iterator[Use]:
-        """The uses in some statements and values."""
+        """The uses in some statements and values, without those of what they call."""
         for thing in things:
             if thing is None:
                 continue
@@ -113,26 +114,42 @@ class Uses:
                 case _:
                     pass
             yield from self.of(*inside)
-            if isinstance(thing, t.Change) and thing.owner is None:
-                yield "sets", str(thing.gauge)
-            for key, called in self.called(thing):
-                if key not in self.met:
-                    self.met.add(key)
-                    yield from self.of(*called)
+            match thing:
+                case t.Change(owner=None):
+                    yield "sets", str(thing.gauge)
+                case t.Do():
+                    yield "does", thing.verb
+                case t.Open():
+                    yield "opens", thing.window
+                case v.Property():
+                    yield "asks", thing.property
+                case _:
+                    pass
 
-    def called(self, thing: object) -> Iterator[tuple[object, tuple[object, ...]]]:
-        """What a statement or value sets off."""
-        match thing:
-            case t.Do():
-                verb = self.verbs.get(str(thing.verb))
-                if verb is not None and verb.body is not None:
-                    yield verb.event.name, verb.body
-            case t.Open():
-                window = self.windows[str(thing.window)]
-                actions = (self.actions[name] for name in window.offered if name in self.actions)
+    def through(self, uses: Iterable[Use], met: set[Use] | None = None) -> Iterator[Use]:
+        """These uses; behind one that calls something those in it, where it is first called."""
+        met = set() if met is None else met
+        for use in uses:
+            yield use
+            called = self.called(*use) if use not in met else None
+            if called is not None:
+                met.add(use)
+                if use not in self.inside:
+                    self.inside[use] = [*self.of(*called)]
+                yield from self.through(self.inside[use], met)
+
+    def called(self, use: str, name: Any) -> Sequence[object] | None:
+        """What a verb, window or property sets off."""
+        match use:
+            case "does":
+                verb = self.verbs.get(str(name))
+                return None if verb is None else verb.body
+            case "opens":
+                window = self.windows[str(name)]
+                actions = (self.actions[one] for one in window.offered if one in self.actions)
                 inside = [part for one in actions for part in (one.offers, *one.open, *one.body)]
-                yield thing.window, (window.first, window.ends, *inside)
-            case v.Property():
-                yield thing.property, (self.format.properties[thing.property].base,)
+                return window.first, window.ends, *inside
+            case "asks":
+                return (self.format.properties[name].base,)
             case _:
-                pass
+                return None

@@ -29,9 +29,10 @@ from ...interpreter.transcript.moments import state_behind
 from ...interpreter.transcript.replay import Replay
 from ..scenarios.actions import fitting
 from ..scenarios.cards import home_codes
-from ..scenarios.cases import CardPool
+from ..scenarios.cases import case_of
 from ..scenarios.naming import Option
 from ..scenarios.play import Play, Question
+from ..scenarios.pool import CardPool
 from ..scenarios.prepared import PreparedRules
 from ..scenarios.recorder import Failed
 from ..scenarios.scenario import Result, run_case, script_of
@@ -75,7 +76,7 @@ class Words:
 
     def problems(self, text: str) -> list[Problem]:
         """What is wrong with a scenario; raises `NotSaid` where the text is none."""
-        return run_case(self.prepared, self.pool.case_of(scenario_in(text))).problems
+        return run_case(self.prepared, case_of(self.pool, scenario_in(text))).problems
 
 
 class Source:
@@ -216,10 +217,10 @@ class Attempt:
         return play
 
     def script(self, text: str) -> tuple[Play, object] | Problems:
-        return script_of(self.source.prepared, self.source.pool.case_of(scenario_in(text)))
+        return script_of(self.source.prepared, case_of(self.source.pool, scenario_in(text)))
 
     def run(self, text: str) -> Result:
-        return run_case(self.source.prepared, self.source.pool.case_of(scenario_in(text)))
+        return run_case(self.source.prepared, case_of(self.source.pool, scenario_in(text)))
 
     def written(self, facts: list[str], rounds: list[str]) -> str:
         """The text of a scenario."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span, word_at
+from ...dsl.nodes.base import Span, walk, word_at
+from ...dsl.nodes.expressions import String
 from ...dsl.problems.problem import Advice, Problem
 from ...dsl.problems.similar import nearest
 from ...dsl.resolve.findings import Findings
@@ -86,23 +87,25 @@ def can_be_chosen(rules: PreparedRules, cards: Iterable[int], text: str) -> bool
 def option_names(rules: PreparedRules, cards: Iterable[int]) -> Iterator[set[str]]:
     """Every name that an option can have in such a game; those of the rules first."""
     yield rules.option_names(-1, names_in_rules)
-    for number in cards:
+    for number in range(len(rules.pool)) if rules.brings_any else cards:
         yield rules.option_names(number, names_on)
 
 
 def names_in_rules(rules: PreparedRules, _: int) -> set[str]:
-    """Those that do not depend on what is printed on cards, and the names of all cards."""
+    """Those that do not depend on what is printed on cards."""
     names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
     for node in rules.ruleset.names("values").values():
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
-    names |= {*PASSING, *rules.players, *map(str, rules.lowering.names), *rules.card_names}
-    return names | names_of(rules, found_in_rules(rules.ruleset))
+    found = found_in_rules(rules.ruleset)
+    return names | {*PASSING, *rules.players, *found.texts} | names_of(rules, found)
 
 
 def names_on(rules: PreparedRules, number: int) -> set[str]:
-    """Those of what a card can do, of its parts, keywords and records."""
+    """Those of a card and of what it can do, of its parts, keywords and records, and what it
+    says in quotes.
+    """
     card = rules.pool[number]
     found, _ = rules.found_on(number)
     windows = [one for one in found.abilities.values() if one.window]
@@ -113,7 +116,9 @@ def names_on(rules: PreparedRules, number: int) -> set[str]:
         for title in symbol_names(rules.ruleset, str(part.per), place)
     }
     offered = {f"{card.name} {place + 1}" for place in range(len(windows))}
-    return parts | offered | names_of(rules, found)
+    said = {str(one.text) for one in walk(*card.texts.values()) if isinstance(one, String)}
+    own = {str(card.name), str(card.code), *said, *found.texts}
+    return own | parts | offered | names_of(rules, found)
 
 
 def names_of(rules: PreparedRules, found: Findings) -> set[str]:

@@ -19,7 +19,7 @@ from .naming import text_of
 from .play import Check, Play, failed
 from .position import asking, facing_of
 from .prepared import Reader
-from .values import expression_of
+from .values import ValueReader, expression_of
 
 ORDERED = ("pile", "stack", "queue")
 
@@ -32,7 +32,7 @@ def place_of(reader: Reader, node: e.Expression) -> Value:
     return value
 
 
-def holds_check(reader: Reader, claim: files.HoldsClaim) -> Check:
+def holds_check(reader: ValueReader, claim: files.HoldsClaim) -> Check:
     """Exactly these cards: in order, bottom to top, where a zone has an order; else in any."""
     place, slots = place_of(reader, claim.place), slots_of(reader, claim)
     spec = reader.rules.program.zones.get(place.zone) if place.place is not None else None
@@ -64,7 +64,7 @@ def holds_check(reader: Reader, claim: files.HoldsClaim) -> Check:
 Slot = files.CardPiece | None  # a card of this name, or any card
 
 
-def slots_of(reader: Reader, claim: files.HoldsClaim) -> list[Slot]:
+def slots_of(reader: ValueReader, claim: files.HoldsClaim) -> list[Slot]:
     """The claimed cards one by one."""
     slots: list[Slot] = []
     for piece in claim.pieces.pieces:
@@ -72,7 +72,7 @@ def slots_of(reader: Reader, claim: files.HoldsClaim) -> list[Slot]:
             case files.FillerPiece(number=number):
                 slots += [None] * number
             case files.CardPiece(number=number):
-                known = reader.rules.card_names
+                known = reader.card_names
                 bearer = () if piece.bearer is None else (piece.bearer,)
                 for one in (piece, *piece.unders, *bearer):
                     if str(one.name) not in known:

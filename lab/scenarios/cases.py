@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
-from functools import cached_property
-from itertools import islice
 
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
-from ...dsl.cards.memo import Memo
 from ...dsl.ir.wordbook import span_said
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, part_names, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Advice, Label, Problems
-from ...dsl.ruleset.clauses import clauses_of
-from ...dsl.ruleset.reads import Reads
-from ...dsl.ruleset.ruleset import Ruleset
+from ...dsl.ruleset.clauses import clauses_of, named, unknown_clause
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.syntax.print_files import print_node
-from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
 from .cards import CardChanges, held_kind, kept_on_cards, same_card, value_text
-from .prepared import declared_deck, seat_of
+from .pool import Asked, CardPool
+from .prepared import seat_of
 
 MOST_CARDS = 2_000  # of a scenario, apart from its decks
 LIES = ("role", "face", "turned", "seen", "used")  # what is noted of every card
-FILLERS = 5  # any cards are taken from so many different ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,91 +93,15 @@ class Case:
         return found.union(self.companions, *(deck.numbers for deck in lists))
 
 
-class Asked:
-    """What is asked of the rules and of the cards while a file of scenarios is read."""
-
-    def __init__(self) -> None:
-        self.rules = Reads()
-        self.cards = Reads()
-
-
-class CardPool:
-    """Finds the cards of scenarios among `cards`, and gathers them, and only them, in `used`;
-    a card changed by `with` is one of its own. Where a user added cards, `home` are the codes of
-    the format's own, each with its name there: a name means those before others.
-    """
-
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        vocabulary: Vocabulary,
-        cards: Sequence[CardDefinition],
-        decks: dict[str, DeckList],
-        home: Mapping[str, str] | None = None,
-    ) -> None:
-        self.ruleset = ruleset
-        self.memo = Memo(vocabulary)
-        self.cards = cards
-        self.at_home = [card for card in cards if str(card.code) in home] if home else cards
-        self.decks = decks
-        self.deck = declared_deck(ruleset)
-        self.used: list[CardDefinition] = []
-        self.changed: set[int] = set()  # those of them that no file has
-        self.numbers: dict[tuple[str, str], int] = {}
-        self.asked: Asked | None = None  # by what is read now
-        self.wrong = 0  # problems so far
-        self.by_name: dict[str, list[CardDefinition]] = {}
-        for card in self.at_home:
-            for name in {str(card.name), (home or {}).get(str(card.code), str(card.name))}:
-                self.by_name.setdefault(name, []).append(card)
-        for card in cards:
-            self.by_name.setdefault(str(card.name), [card])
-            self.by_name.setdefault(str(card.code), []).append(card)
-
-    def case_of(self, scenario: files.Scenario, asked: Asked | None = None) -> Case:
-        """Everything the facts of a scenario say about cards; what it asks is noted."""
-        self.asked = asked
-        reader = CaseReader(self, scenario)
-        reader.problems.before = self.wrong
-        with self.ruleset.noting(asked.rules if asked is not None else None):
-            case = reader.read()
-        self.wrong += len(case.problems)
-        return case
-
-    def called(self, name: str) -> list[CardDefinition]:
-        """The cards of a name or code."""
-        found = self.by_name.get(name, [])
-        if self.asked is not None:
-            self.asked.cards.note(found, CardPool.called, name)
-        return found
-
-    def fillers(self, kind: str, named: frozenset[str]) -> list[CardDefinition]:
-        """Some cards of a kind (empty: any) that are not named, those that say least first."""
-        fitting = [card for card in self.brief_first if not kind or card.kind == kind]
-        unnamed = (card for card in fitting if str(card.name) not in named)
-        found = [*islice(unnamed, FILLERS)] or fitting[:FILLERS]
-        if self.asked is not None:
-            self.asked.cards.note(found, CardPool.fillers, kind, named)
-        return found
-
-    @cached_property
-    def brief_first(self) -> list[CardDefinition]:
-        """The cards at home, those that say least first."""
-        said = {id(c): sum(len(t.sentences) for t in c.texts.values()) for c in self.at_home}
-        return sorted(self.at_home, key=lambda card: said[id(card)])
-
-    def number_of(self, card: CardDefinition, variant: str = "") -> int:
-        """The number of a card among those used."""
-        key = (str(card.code), variant)
-        if key not in self.numbers:
-            self.numbers[key] = len(self.used)
-            self.used.append(card)
-            self.changed |= {self.numbers[key]} if variant else set()
-        return self.numbers[key]
-
-    def is_note(self, word: str) -> bool:
-        """Whether it is a gauge or note of cards, or how one lies, or who saw it."""
-        return word in LIES or word in kept_on_cards(self.ruleset)
+def case_of(pool: CardPool, scenario: files.Scenario, asked: Asked | None = None) -> Case:
+    """Everything the facts of a scenario say about cards; what it asks is noted."""
+    pool.asked = asked
+    reader = CaseReader(pool, scenario)
+    reader.problems.before = pool.wrong
+    with pool.ruleset.noting(asked.rules if asked is not None else None):
+        case = reader.read()
+    pool.wrong += len(case.problems)
+    return case
 
 
 class CaseReader:
@@ -196,9 +114,7 @@ class CaseReader:
         self.problems = self.case.problems
         self.laid = 0  # cards, so far
         self.said: dict[object, Span] = {}  # the facts, by what they are about
-        pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
-        cards = (one for piece in pieces for one in (piece, *piece.unders))
-        self.named = frozenset(str(one.name) for one in cards)
+        self.named = frozenset(str(word) for word in words_in(scenario) if isinstance(word, Word))
 
     def read(self) -> Case:
         """The scenario with its cards found."""
@@ -220,7 +136,9 @@ class CaseReader:
                 case _:
                     pass
         self.add_decks()
+        self.add_named()
         self.add_companions()
+        self.check_clauses()
         return self.case
 
     def check_first(self, fact: files.Fact) -> None:
@@ -259,6 +177,22 @@ class CaseReader:
         old = self.case.deck or Listed()
         numbers = (*old.numbers, *(member.definition for member in members))
         self.case.deck = Listed(numbers, (*old.parts, *(part for _ in members)))
+
+    def add_named(self) -> None:
+        """Where a card may be named that is not in the game: those that are chosen."""
+        said = walk(self.case.scenario) if self.pool.names_any else ()
+        picks = [part for part in said if isinstance(part, files.Picked)]
+        for value in (value for pick in picks for value in pick.values):
+            if isinstance(value, files.StringValue):
+                found = self.pool.called(str(value.text))[:1]
+                self.case.companions |= {self.pool.number_of(card) for card in found}
+
+    def check_clauses(self) -> None:
+        """The clauses that it covers are in the ledger."""
+        covers, pool = self.case.scenario.covers, self.pool
+        for word, clause in named(covers) if covers is not None else ():
+            if not pool.has_clause(clause):
+                self.problems.append(unknown_clause(word, clause, pool.clauses or ()))
 
     def add_companions(self) -> None:
         """The cards that come along with those of the scenario, and what comes with them."""
@@ -353,7 +287,7 @@ class CaseReader:
         return self.laid <= MOST_CARDS
 
     def fillers(self, piece: files.FillerPiece, kind: str) -> list[Member]:
-        """Any cards of the kind the zone holds that are not named."""
+        """Any cards of the kind the zone holds that the scenario does not name."""
         fitting = self.pool.fillers(kind, self.named)
         if not fitting:
             message = f"There is no {kind or 'card'} to fill this place with."
@@ -379,7 +313,7 @@ class CaseReader:
             if given.field == "owner" and isinstance(given.value, files.WordValue):
                 word = given.value.word
                 owner = -1 if word == "none" else seat_of(self.players, word, self.problems)
-            elif self.pool.is_note(given.field):
+            elif given.field in LIES or given.field in kept_on_cards(self.pool.ruleset):
                 notes.append(given)
             else:
                 changed.append(given)
@@ -421,10 +355,11 @@ class CaseReader:
         named = [f for f in case.scenario.facts if isinstance(f, files.DecksFact)]
         lists: list[DeckList] = []
         for word in (word for fact in named for word in fact.names):
-            if word in pool.decks:
-                lists.append(pool.decks[word])
+            decks = pool.known_decks()
+            if word in decks:
+                lists.append(decks[word])
             else:
-                self.problems.unknown("unknown-deck", "deck", word, pool.decks)
+                self.problems.unknown("unknown-deck", "deck", word, decks)
         if not named and (case.starts_at is not None or only_about_a_deck(case.scenario)):
             return
         starts = {(part.zone, part.of_table) for part in pool.deck.parts}
@@ -438,7 +373,7 @@ class CaseReader:
         case, pool = self.case, self.pool
         mine, shipped = (
             [deck for deck in decks if pool.deck.is_tables(deck.parts) == (seat < 0)]
-            for decks in (lists, pool.decks.values())
+            for decks in (lists, pool.known_decks().values())
         )
         mine = mine or shipped[:1]
         if not mine:
@@ -475,18 +410,18 @@ def seats_in(scenario: files.Scenario, known: range) -> int:
     said = [fact.number for fact in scenario.facts if isinstance(fact, files.SeatsFact)]
     if said or len(known) == 1:
         return said[0] if said and said[0] in known else known[0]
-    words = set[object]()
-    for node in walk(scenario):
-        for part in (getattr(node, name) for name in part_names(node.__class__)):
-            words |= {*part} if isinstance(part, tuple) else {part}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    words = words_in(scenario)
     named = [k for k, name in enumerate(seat_names(known[-1]), 1) if name in words]
     return max((known[0], *named))
 
 
-def card_pieces(fact: files.Fact) -> list[files.CardPiece]:
-    if not isinstance(fact, (files.HoldsFact, files.DeckFact)):
-        return []
-    return [piece for piece in fact.pieces.pieces if isinstance(piece, files.CardPiece)]
+def words_in(scenario: files.Scenario) -> set[object]:
+    """Every word and name that is written in a scenario, among other things."""
+    words = set[object]()
+    for node in walk(scenario):
+        for part in (getattr(node, name) for name in part_names(node.__class__)):
+            words |= {*part} if isinstance(part, tuple) else {part}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    return words
 
 
 def only_about_a_deck(scenario: files.Scenario) -> bool:

@@ -18,8 +18,9 @@ from ...interpreter.runtime.deck_setup import owner_of
 from ...interpreter.runtime.match import Match
 from .cards import value_text
 from .naming import Naming, symbol_names
-from .prepared import PreparedRules, Reader
+from .prepared import PreparedRules
 from .recorder import Failed
+from .values import ValueReader
 
 Zone = tuple[str, int]  # with its owner, -1: shared
 
@@ -148,7 +149,7 @@ def names_of(draw: Draw) -> list[str]:
 class ChanceReader:
     """Reads what a scenario lays out."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: ValueReader) -> None:
         self.reader = reader
         self.rules = reader.rules
         self.problems = reader.problems
@@ -185,7 +186,7 @@ class ChanceReader:
         if head == "player":
             return {*self.rules.players}
         if head == "card":
-            return self.rules.card_names
+            return self.reader.card_names
         values = self.rules.ruleset.names("values").get(of)
         if head != "symbol" or not isinstance(values, d.ValuesDeclaration):
             return set()
@@ -199,8 +200,8 @@ class ChanceReader:
             self.problems.unknown("unknown-zone", "zone", fact.zone, program.zones)
             return
         for name in fact.cards:
-            if str(name) not in self.rules.card_names:
-                self.problems.unknown("unknown-card", "card", name, self.rules.card_names)
+            if str(name) not in self.reader.card_names:
+                self.problems.unknown("unknown-card", "card", name, self.reader.card_names)
         order = Order(tuple(map(str, fact.cards)), fact.span)
         place = (zone, owner_of(program, zone, seat))
         self.layout.orders.setdefault(place, []).append(order)

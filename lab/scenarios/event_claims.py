@@ -15,7 +15,8 @@ from ...dsl.resolve.values.declared import parameter_type
 from ...interpreter.knowledge.record import Event
 from .naming import text_of
 from .play import Check, Play, failed
-from .prepared import PreparedRules, Reader
+from .prepared import PreparedRules
+from .values import ValueReader
 
 
 class Sort(NamedTuple):
@@ -58,13 +59,12 @@ class Wanted:
     player: int
 
 
-def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
+def wanted_of(reader: ValueReader, node: files.Happening) -> Wanted | None:
     """What a claimed event looks for; a word that nothing is called is a mistake."""
     rules, problems = reader.rules, reader.problems
     player = reader.seat(node.player) if node.player is not None else -1
-    if node.card is not None and node.card not in rules.card_names:
-        names = {str(one.name) for one in rules.pool}
-        problems.unknown("unknown-card", "card", node.card, names)
+    if node.card is not None and node.card not in reader.card_names:
+        problems.unknown("unknown-card", "card", node.card, reader.card_names)
     card, (head, *more) = str(node.card or ""), node.path.words
     verbs, actions = rules.ruleset.names("verb"), rules.ruleset.names("action")
     name, sort = str(head), Sort(("verb",), (3,), (2,), 0)  # of an action
@@ -112,7 +112,7 @@ def names_for(rules: PreparedRules, sort: Sort) -> set[str]:
 # ---- looking
 
 
-def order_check(reader: Reader, claim: files.OrderClaim) -> Check:
+def order_check(reader: ValueReader, claim: files.OrderClaim) -> Check:
     """The events happened in this order, others between them or not."""
     found = [wanted_of(reader, node) for node in claim.happenings]
     wanted = [one for one in found if one is not None]
@@ -133,7 +133,7 @@ def order_check(reader: Reader, claim: files.OrderClaim) -> Check:
     return check
 
 
-def never_check(reader: Reader, claim: files.NeverClaim) -> Check:
+def never_check(reader: ValueReader, claim: files.NeverClaim) -> Check:
     """The event has not happened."""
     wanted = wanted_of(reader, claim.happening)
 

@@ -163,10 +163,15 @@ class PreparedRules:
         declared = self.ruleset.all(d.DeckDeclaration)  # noted: others may say something else
         return [rule.text for rule in self.program.deck.rules] if declared else []
 
-    @cached_property
-    def card_names(self) -> set[str]:
-        """The names and the codes of the cards."""
-        return {text for one in self.pool for text in (str(one.name), str(one.code))}
+    def names_of_cards(self, numbers: Iterable[int]) -> set[str]:
+        """The names and codes of some cards of the pool; of all where rules may bring in any."""
+        cards = self.pool if self.brings_any else map(self.pool.__getitem__, numbers)
+        return {text for one in cards for text in (str(one.name), str(one.code))}
+
+    @property
+    def brings_any(self) -> bool:
+        """Whether rules may ask for cards that nothing names."""
+        return "print" in self.format.features
 
     @cached_property
     def steps(self) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir.wordbook import Wordbook
 from ...dsl.loading.garbage import collection_paused
@@ -19,7 +18,7 @@ from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import MOST_PROBLEMS, Problem, Problems, RulesError, sort_problems
-from ...dsl.ruleset.clauses import clauses_of, named, unknown_clause
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
@@ -29,10 +28,11 @@ from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..positions.defaults import Defaults
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
-from .cards import home_codes, nameless
-from .cases import Asked, CardPool, Case
+from .cards import nameless
+from .cases import Case, case_of
 from .claims import check_of
 from .play import Check, Play
+from .pool import Asked, CardPool, pool_of
 from .position import PositionReader
 from .prepared import PreparedRules
 from .recorder import Failed
@@ -95,7 +95,7 @@ class Suite:
         assert self.loaded.ruleset is not None and self.loaded.vocabulary is not None
         ruleset, words, used = self.loaded.ruleset, self.loaded.vocabulary, self.pool.used
         rules = PreparedRules(ruleset, words, used, counts_lines=counts_lines)
-        if "print" in rules.format.features:  # rules ask for cards that no scenario names
+        if rules.brings_any:
             known = {card.code for card in used}
             used += (card for card in self.pool.cards if card.code not in known)
             rules = PreparedRules(ruleset, words, used, counts_lines=counts_lines)
@@ -197,19 +197,13 @@ def suite_of(
     if scenarios is not None:
         chosen = [sources.source(str(path)) for path in scenarios]
     nodes, problems = read_scenarios(chosen)
-    numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
-    parts = list(loaded.program.deck.part_names) if loaded.program is not None else []
-    decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
-    problems += wrong
     inheritance, wrong = heritage_of(sources)
     problems += wrong
-    ledger, renamed = inheritance.ledger, inheritance.renamed
-    decks += decks_without_problems(sources.inherited_decks(), numbers, parts)
-    by_name = {deck.name: deck for deck in decks}
-    home = home_codes(sources)
-    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, home)
+    pool, wrong = pool_of(loaded, inheritance)
+    problems += wrong
     asked = {source.name: Asked() for source in chosen} if notes else {}
-    cases = [pool.case_of(replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
+    renamed = inheritance.renamed
+    cases = [case_of(pool, replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
     for case in cases:
         span = case.scenario.span
         lines = range(span.line, span.end_line + 1)
@@ -219,20 +213,17 @@ def suite_of(
             problems = [problem for problem in problems if problem not in inside]
     titles: dict[str, Case] = {}
     for case in cases:
-        check_heading(case, loaded, ledger, titles)
+        check_heading(case, loaded, titles)
     if inherits and inheritance.same:
-        cases += inherited_cases(pool, sources.parent, inheritance, numbers)
-    found = Suite(loaded, cases, pool, ledger, problems, asked=asked)
+        cases += inherited_cases(pool, sources.parent, inheritance)
+    found = Suite(loaded, cases, pool, inheritance.ledger, problems, asked=asked)
     if inherits:
         found.inheritance = inheritance
     return found
 
 
 def inherited_cases(
-    pool: CardPool,
-    parent: FormatFiles | None,
-    inheritance: Heritage,
-    numbers: dict[str, tuple[int, str]],
+    pool: CardPool, parent: FormatFiles | None, inheritance: Heritage
 ) -> list[Case]:
     """The scenarios of a format's ancestors that name what its own clauses stand for, in the
     words and with the cards of the format.
@@ -246,7 +237,7 @@ def inherited_cases(
             if own:
                 title = word_at(f"{node.title} ({parent.name})", node.title.span)
                 here = replace(node, title=title, format=None, covers=None)
-                case = pool.case_of(replace_words(here, inheritance.renamed))
+                case = case_of(pool, replace_words(here, inheritance.renamed))
                 case.inherited = tuple(own)
                 found.append(case)
         parent = parent.parent
@@ -259,10 +250,8 @@ def read_scenarios(sources: Iterable[Source]) -> tuple[list[files.Scenario], lis
     return [node for node in nodes if isinstance(node, files.Scenario)], problems
 
 
-def check_heading(
-    case: Case, loaded: Loaded, ledger: Ledger | None, titles: dict[str, Case]
-) -> None:
-    """The title is the scenario's own, its clauses are in the ledger, its format is this one."""
+def check_heading(case: Case, loaded: Loaded, titles: dict[str, Case]) -> None:
+    """The title is the scenario's own, its format is this one."""
     scenario = case.scenario
     if case.is_mangled:
         return
@@ -275,11 +264,6 @@ def check_heading(
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
         span, fix = scenario.format.span, name
         case.problems.report("other-format", message, span, fix)
-    if ledger is None or not ledger.is_whole or scenario.covers is None:
-        return
-    for word, clause in named(scenario.covers):
-        if clause not in ledger.clauses:
-            case.problems.append(unknown_clause(word, clause, ledger.clauses))
 
 
 # ---- running

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
 from ...dsl.ir.names import OUT, option_field
@@ -40,6 +42,11 @@ class ValueReader(Reader):
         super().__init__(rules, problems)
         self.case = case
         self.cards: list[tuple[int, int]] = []
+
+    @cached_property
+    def card_names(self) -> set[str]:
+        """The names and the codes of the cards that can be in its game."""
+        return self.rules.names_of_cards(self.case.needs)
 
     def declared_type(self, word: Word) -> Type:
         names = self.rules.ruleset.names

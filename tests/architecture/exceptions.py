@@ -19,7 +19,7 @@ START_UP = {
     "interpreter/runtime/rules.py -> interpreter/transcript/save.py": "and to go on with it",
     "interpreter/runtime/edition.py -> dsl/loading/kept.py": "a kept format is not loaded",
     "interpreter/runtime/rules.py -> interpreter/runtime/readings.py": "nor read",
-    "lab/scenarios/checked.py -> lab/scenarios/worded.py": "a check that finds nothing changed",
+    "lab/checking/checked.py -> lab/checking/worded.py": "a check that finds nothing changed",
 }
 
 # Files that import for types alone.

@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.problems.report import render_problems
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 HERE = Path(__file__).parent
 TINY = HERE.parent / "formats" / "tiny"

@@ -9,7 +9,7 @@ import pytest
 from places import ROOT
 
 from playsheet.dsl.loading.library import sources_of
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 TINY = ROOT / "tests" / "formats" / "tiny"
 COINS = [(200 + 50 * n, 10 * n % 40) for n in range(12)]

@@ -17,9 +17,9 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.problems.problem import MOST_PROBLEMS, Problem
+from playsheet.lab.checking.worded import every_problem
 from playsheet.lab.scenarios import scenario
 from playsheet.lab.scenarios.scenario import run_scenarios
-from playsheet.lab.scenarios.worded import every_problem
 
 MANY = 1_500
 

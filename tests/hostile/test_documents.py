@@ -16,7 +16,7 @@ from playsheet.dsl.loading.documents import Document, read_json, read_yaml
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.source import Source
 from playsheet.dsl.problems.problem import Problem
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 BOMB = "a: &a [x]\n" + "".join(f"{n}: &{n} [{', '.join([f'*{o}'] * 10)}]\n" for o, n in
                                zip("abcdefgh", "bcdefghi", strict=True))  # fmt: skip

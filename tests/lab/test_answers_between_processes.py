@@ -15,7 +15,7 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.pickles import digest_without_places
 from playsheet.lab.scenarios.scenario import suite_of, wording_problems
-from playsheet.lab.scenarios.worded import World, seen_in
+from playsheet.lab.checking.worded import World, seen_in
 
 loaded = loaded_of(sources_of("guilds"), whole=True)
 suite = suite_of(loaded, notes=True)

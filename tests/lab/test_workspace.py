@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
 from places import FORMATS
-from sampling import sampled
+from sampling import is_full, sampled
 
 from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.cards.definition import CardDefinition
@@ -25,7 +26,8 @@ from playsheet.dsl.resolve.context import Resolved, Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
 from playsheet.lab.benchmarks import edits
-from playsheet.lab.scenarios import scenario, worded
+from playsheet.lab.checking import worded
+from playsheet.lab.scenarios import scenario
 from playsheet.lab.workspace import Workspace
 
 ROUNDS = sampled(9, 24)
@@ -359,3 +361,79 @@ def resolver_of(place: Path) -> Resolver:
     ruleset = kept.loaded_of(sources_of(place)).ruleset
     assert ruleset is not None
     return resolve_rules(ruleset).resolver
+
+
+EXTRA = """scenario "What the others leave out"
+    given first is ana; phase fight.trade; ana's hand holds "Growl"; decks plain, second
+    and bo's ring holds "Wolf" with tired yes
+    then ana may "Use a trick" "Growl"
+    and bo's champion's might is 0
+"""
+
+
+def small_edits(place: Path, also: Sequence[Path]) -> list[dict[Path, str | None]]:
+    """A word renamed wherever rules, cards, decks and clauses have it; one number, text, line or
+    file of them changed or left out; of scenarios a text.
+    """
+    texts = {p: p.read_text("utf-8") for home in (place, *also) for p in files_in(home)}
+    plain = {p: text for p, text in texts.items() if p.suffix != ".scenario"}
+    words = {word for text in plain.values() for word in re.findall(r"[A-Za-z_]{3,}", text)}
+    found: list[dict[Path, str | None]] = [
+        {p: re.sub(rf"\b{word}\b", f"{word}q", text) for p, text in plain.items()}
+        for word in sorted(words)
+    ]
+    for path, text in texts.items():
+        parts = [*re.finditer(r'"[^"\n]+"', text)]
+        found += [{path: f'{text[: m.start()]}"Zork"{text[m.end() :]}'} for m in parts]
+        if path not in plain:
+            continue
+        for m in re.finditer(r"\d+", text):
+            found.append({path: f"{text[: m.start()]}{int(m[0]) + 1}{text[m.end() :]}"})
+        for line in text.splitlines(keepends=True):
+            found.append({path: text.replace(line, "", 1)})
+        found.append({path: None, path.with_name(f"zork{path.suffix}"): text})
+        if path.suffix != ".rules":  # without any it is no format
+            found.append({path: None})
+    return found
+
+
+def changed(old: str, new: str) -> list[str]:
+    """The lines that are not as they were."""
+    lines = zip_longest(old.splitlines(), new.splitlines())
+    return [f"{one} -> {other}" for one, other in lines if one != other][:3]
+
+
+def files_in(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("name", ["tiny", "tinier"])
+def test_what_scenarios_say_is_looked_at_again_after_each_edit_that_concerns_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    tiny(tmp_path)
+    place = tmp_path / name
+    if name != "tiny":
+        shutil.copytree(FORMATS / name, place)
+    (tmp_path / "tiny" / "scenarios" / "extra.scenario").write_text(EXTRA, encoding="utf-8")
+    texts = {path: path.read_text("utf-8") for path in files_in(tmp_path)}
+    edits = small_edits(place, [] if name == "tiny" else [tmp_path / "tiny"])
+    if not is_full():
+        edits = random.Random(name).sample(edits, 30)
+    workspace, cache = Workspace(place), str(tmp_path / "cache")
+    monkeypatch.setenv("PLAYSHEET_CACHE", cache)
+    assert all(problem.severity == "warning" for problem in workspace.check())
+    for edit in edits:
+        for path, text in edit.items():
+            path.unlink() if text is None else path.write_text(text, encoding="utf-8")
+        resident = workspace.check()
+        forget()
+        monkeypatch.setenv("PLAYSHEET_CACHE", "")
+        assert Workspace(place).check() == resident, {
+            path: text and changed(texts.get(path, ""), text) for path, text in edit.items()
+        }
+        forget()
+        for path in edit:
+            path.write_text(texts[path], encoding="utf-8") if path in texts else path.unlink()
+        monkeypatch.setenv("PLAYSHEET_CACHE", cache)
+        workspace.check()

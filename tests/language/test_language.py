@@ -14,8 +14,8 @@ from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.source import Source
 from playsheet.dsl.problems.problem import has_errors
 from playsheet.dsl.problems.report import render_problems
+from playsheet.lab.checking.worded import every_problem
 from playsheet.lab.scenarios.scenario import run_scenarios
-from playsheet.lab.scenarios.worded import every_problem
 
 HERE = Path(__file__).parent
 FORMATS = sorted(rules.parent.name for rules in HERE.glob("*/*.rules"))

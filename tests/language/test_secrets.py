@@ -8,7 +8,7 @@ import pytest
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 BASE = Path(__file__).parent / "base"
 DECLARED = """

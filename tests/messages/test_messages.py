@@ -19,7 +19,7 @@ from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.rows import lines_of
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 HERE = Path(__file__).parent
 HARBOUR = HERE / "harbour"

@@ -15,8 +15,8 @@ from playsheet.dsl.loading.load import load
 from playsheet.dsl.problems.catalog import entries
 from playsheet.dsl.problems.problem import RulesError
 from playsheet.interpreter.runtime.rules import Edition, Rules
+from playsheet.lab.checking.worded import every_problem
 from playsheet.lab.scenarios.scenario import run_scenarios
-from playsheet.lab.scenarios.worded import every_problem
 
 HERE = Path(__file__).parent
 HARBOUR = ROOT / "tests" / "messages" / "harbour"

@@ -26,7 +26,7 @@ from playsheet.dsl.problems.catalog import entries
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.rows import lines_of
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 GROUPS = Path(__file__).parent / "groups"
 HARBOUR = ROOT / "tests" / "messages" / "harbour"

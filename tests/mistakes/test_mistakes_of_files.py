@@ -21,7 +21,7 @@ from playsheet.desk.service.actions import edit_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax.rows import lines_of
-from playsheet.lab.scenarios.worded import every_problem
+from playsheet.lab.checking.worded import every_problem
 
 GROUPS = Path(__file__).parent / "files"
 TOLD = ("folder",)  # groups whose mistake is the name of a file

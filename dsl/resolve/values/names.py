@@ -140,6 +140,7 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
             r.features.add("print")
             return Value(InPrint(), Type("print", many=True))
         case "names":
+            r.features.add("names")
             return Value(v.AllNames(), NAME.set)
         case "players":
             return Value(v.Players(), PLAYERS)

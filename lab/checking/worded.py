@@ -18,14 +18,15 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems
 from ...dsl.resolve.asking import properties_in
 from ...dsl.resolve.resolve import resolve_rules
+from ...dsl.ruleset.inheritance import heritage_of
 from ...dsl.ruleset.reads import Question, Reads
 from ...dsl.ruleset.remembered import Recent
 from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
-from .cards import home_codes
-from .cases import CardPool
-from .prepared import declared_deck, texts_by_language
-from .scenario import suite_of, wording_problems
+from ..positions.defaults import needed_at_steps
+from ..scenarios.pool import CardPool, pool_of
+from ..scenarios.prepared import declared_deck, texts_by_language
+from ..scenarios.scenario import suite_of, wording_problems
 
 PART = "worded"
 SEEN = "seen"
@@ -35,7 +36,7 @@ LATEST: Recent[dict[Question, tuple[object, str]]] = Recent()  # answers, by the
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A file without a problem: its bytes, what it asks of the rules and of the cards with the
+    """A file without a problem: its bytes, what it asks of the rules and of the pool with the
     answers, and the titles in it. `about`: the bytes of all that it is about; `seen`: a digest of
     what scenarios see of the program without asking.
     """
@@ -118,12 +119,11 @@ class World:
             return True
         if old.seen != self.seen:
             return False
-        rules, cards = self.loaded.ruleset, self.loaded.cards
-        assert rules is not None and self.loaded.vocabulary is not None
+        rules = self.loaded.ruleset
+        assert rules is not None
         resolve_rules(rules)
         if self.pool is None:
-            home = home_codes(self.loaded.files)
-            self.pool = CardPool(rules, self.loaded.vocabulary, cards, {}, home=home)
+            self.pool, _ = pool_of(self.loaded, heritage_of(self.loaded.files)[0])
         return self.agrees(rules, old.rules) and self.agrees(self.pool, old.cards)
 
     def agrees(self, asked: object, old: Answers) -> bool:
@@ -186,7 +186,8 @@ def seen_in(loaded: Loaded) -> object:
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
         [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
         rules.all(d.ValuesDeclaration), declared_deck(rules), *needs_in(format),
-        memo.words,
+        needed_at_steps(format), format.features, rules.seats,
+        [*heritage_of(loaded.files)[0].renamed.items()], memo.words,
     )  # fmt: skip
 
 
