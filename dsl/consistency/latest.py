@@ -5,6 +5,7 @@ the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
@@ -19,6 +20,7 @@ from ..typed.ids import PropertyId
 from ..typed.values import Property
 from ..typed.walk import walk
 
+COST = 5  # of an answer, in meanings
 Part = TypeVar("Part", bound=Hashable)
 Answer = TypeVar("Answer")
 
@@ -64,17 +66,23 @@ class Latest(Generic[Part, Answer]):
     def __init__(self, name: str, costly: bool = False) -> None:
         self.costly = costly
         self.known: Recent[tuple[str, Known[Part, Answer]]] = Recent()
+        self.new: Counter[str] = Counter()  # answers worked out that are nowhere kept
         MEMORY.rooms[name] = self
 
     def kept(self, ruleset: Ruleset) -> object:
         """What is known of the parts of a format, to be kept for another process."""
         about, known = self.known.found.get(file_of(ruleset), ("", {}))
+        del self.new[file_of(ruleset)]
         return (about, [*known.values()]) if known else None
 
     def take(self, ruleset: Ruleset, value: tuple[str, list[Entry[Part, Answer]]]) -> None:
         """Knows what another process kept."""
         known = {id(entry.part): entry for entry in value[1]}
         self.known.put(file_of(ruleset), (value[0], known))
+
+    def news(self, ruleset: Ruleset) -> int:
+        """What its new answers cost, in meanings."""
+        return COST * self.new[file_of(ruleset)]
 
     def answers(
         self,
@@ -103,6 +111,7 @@ class Latest(Generic[Part, Answer]):
         for key, one in new.items():
             moved = older.moved(one) if self.costly else None
             now[key] = moved or Entry(one.part, one.own, work(one.part), one.said)
+            self.new[name] += moved is None
         self.known.get(name, lambda: (about, now))
         return [now[id(part)].answer for part in parts]
 

@@ -4,6 +4,7 @@ what it changed. All of it is one value, so that its parts go on sharing what th
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import Any, Protocol
 
 from ..resolve.context import Resolved
@@ -11,6 +12,7 @@ from ..ruleset.ruleset import Ruleset
 from .cache import Cache, key_of
 
 PART = "memory"
+WORTH = 100  # new meanings, at which the next process is spared more than it costs to keep them
 
 
 class Room(Protocol):
@@ -24,6 +26,12 @@ class Room(Protocol):
         """Remembers what another process kept of these rules, which were kept with it."""
         ...
 
+    def news(self, ruleset: Ruleset) -> int:
+        """How much of what is remembered of a format is neither taken nor kept, in meanings that
+        cost as much.
+        """
+        ...
+
 
 class Memory:
     """What is remembered of formats, by their names."""
@@ -32,6 +40,7 @@ class Memory:
         self.rooms: dict[str, Room] = {}
         self.looked_for: dict[str, bool] = {}  # whether something was kept
         self.others: dict[str, dict[str, object]] = {}  # of rooms that this process does not have
+        self.meant: dict[str, Mapping[Hashable, object]] = {}  # as kept
 
     def recall(self, name: str) -> Ruleset | None:
         """The rules of a format that another process kept, with what it knew of them: for the
@@ -43,7 +52,8 @@ class Memory:
         self.looked_for[name] = found is not None
         if found is None:
             return None
-        ruleset, ruleset.known[Resolved], values = found
+        ruleset, resolved, values = found
+        ruleset.known[Resolved], self.meant[name] = resolved, {**resolved.units}
         for key, value in values.items():
             if key in self.rooms:
                 self.rooms[key].take(ruleset, value)
@@ -56,12 +66,19 @@ class Memory:
         return self.looked_for.get(name, False)
 
     def keep(self, name: str, ruleset: Ruleset) -> None:
-        """Keeps what is remembered of the rules of a format."""
+        """Keeps what is remembered of the rules of a format, if much of it is new."""
+        resolved, known = ruleset.known.get(Resolved), self.meant.get(name)
+        if resolved is None or (known is not None and self.news(ruleset, resolved, known) < WORTH):
+            return
+        self.meant[name] = {**resolved.units}
         found = {key: room.kept(ruleset) for key, room in self.rooms.items()}
-        known = {key: value for key, value in found.items() if value is not None}
-        resolved = ruleset.known.get(Resolved)
-        if resolved is not None:
-            cache_of(name).write(PART, (ruleset, resolved, self.others.get(name, {}) | known))
+        values = {key: value for key, value in found.items() if value is not None}
+        cache_of(name).write(PART, (ruleset, resolved, self.others.get(name, {}) | values))
+
+    def news(self, ruleset: Ruleset, resolved: Resolved, known: Mapping[Hashable, object]) -> int:
+        """How much is neither taken nor kept."""
+        new = sum(known.get(key) is not unit for key, unit in resolved.units.items())
+        return new + sum(room.news(ruleset) for room in self.rooms.values())
 
 
 def cache_of(name: str) -> Cache:

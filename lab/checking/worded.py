@@ -29,6 +29,7 @@ from ..scenarios.prepared import declared_deck, texts_by_language
 from ..scenarios.scenario import suite_of, wording_problems
 
 PART = "worded"
+MOST_KEPT = 2  # of a file of scenarios: as they are, and as they were before
 SEEN = "seen"
 Answers = dict[Question, str]  # digests
 LATEST: Recent[dict[Question, tuple[object, str]]] = Recent()  # answers, by the format
@@ -68,17 +69,18 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     sources, every = loaded.files.scenarios, loaded.files.every()
     about = key_of(PART, (source for source in every if source not in sources))
     cache = Cache(key_of(f"{PART} {loaded.files.name}", ()))
-    known: dict[str, Worded] = cache.read(PART) or {}
+    kept: dict[str, tuple[Worded, ...]] = cache.read(PART) or {}
+    known = {source.name: kept.get(source.name, ()) for source in sources}
     world = World(loaded, about)
     sure: dict[str, Worded] = {}
     for source in sources:
-        old = known.get(source.name)
-        if old is not None and old.digest == source.digest and world.answers_as(old):
+        alike = (one for one in known.get(source.name, ()) if one.digest == source.digest)
+        old = next(filter(world.answers_as, alike), None)
+        if old is not None:
             sure[source.name] = replace(old, about=about, seen=world.seen)
     doubtful = [source.path for source in sources if source.name not in sure]
     if not doubtful:
-        if sure != known:
-            cache.write(PART, sure)
+        keep(cache, known, sure)
         return []
     suite = suite_of(loaded, doubtful, notes=True)
     problems = wording_problems(suite)
@@ -96,8 +98,18 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
             rules, cards = map(world.digests, (asked.rules, asked.cards))
             known_now = (source.digest, about, world.seen, rules, cards, own)
             sure[source.name] = Worded(*known_now)
-    cache.write(PART, sure)
+    keep(cache, known, sure)
     return problems
+
+
+def keep(cache: Cache, known: dict[str, tuple[Worded, ...]], sure: dict[str, Worded]) -> None:
+    """Keeps what is sure of files, and behind it what was: an edit may be taken back."""
+    found = dict(known)
+    for name, one in sure.items():
+        before = (old for old in known[name] if replace(old, about=one.about) != one)
+        found[name] = (one, *before)[:MOST_KEPT]
+    if found != known:
+        cache.write(PART, found)
 
 
 class World:

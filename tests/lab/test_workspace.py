@@ -87,6 +87,7 @@ def forget() -> None:
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
     memory.MEMORY.looked_for.clear()
+    memory.MEMORY.meant.clear()
     for one in (load.SAID, *Looked.every):
         one.renew()
         one.renew()
@@ -247,6 +248,24 @@ def test_a_new_process_resolves_only_what_an_edit_changed(
         assert 0 < sum(now[key] is not known.get(key) for key in now) <= 2 < len(now)
 
 
+def test_what_is_known_is_kept_again_once_much_of_it_is_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, kept_as = tiny(tmp_path), tmp_path / "cache" / "formats"
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    assert Workspace(place, keep=True).check() == []
+    (path,) = kept_as.glob("*-memory")
+    cards, before = place / "cards" / "tiny.cards", path.read_bytes()
+    text = cards.read_text(encoding="utf-8")
+    for number, worth, again in ((3, memory.WORTH, False), (4, 1, True), (4, 1, False)):
+        forget()
+        monkeypatch.setattr(memory, "WORTH", worth)
+        cards.write_text(text.replace("gain 2", f"gain {number}"), encoding="utf-8")
+        assert Workspace(place, keep=True).check() == []
+        assert (path.read_bytes() != before) is again
+        before = path.read_bytes()
+
+
 @pytest.mark.parametrize("stays", [True, False])
 def test_scenarios_that_an_edit_does_not_concern_are_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stays: bool
@@ -316,6 +335,9 @@ def test_only_scenarios_that_asked_for_what_an_edit_changes_are_read_again(
     path.write_text(text.replace(old, new), encoding="utf-8")
     workspace.check()
     assert looks == again
+    looks.clear()
+    path.write_text(text, encoding="utf-8")
+    assert workspace.check() == looks == []
 
 
 @pytest.mark.parametrize(
