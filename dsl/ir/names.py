@@ -18,6 +18,7 @@ TRYING = ":trying"  # 1 while something is tried, 2 when a part of it could not 
 
 # verbs of the engine's own, which are only told
 ABILITY_USED, MISFIRE = ":ability", ":misfire"
+USE_ABILITY = "Use an ability"  # the label by which a window offers one
 
 # who is out of the game: the field of each player with the place that is left for him, the event
 OUT, ELIMINATED = ":out", "eliminated"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..ir import ir
-from ..ir.names import ABILITY_USED, ELIMINATED, OUT, SETUP, engine_name
+from ..ir.names import ABILITY_USED, ELIMINATED, OUT, SETUP, USE_ABILITY, engine_name
 from ..ir.options import element_of, group_of, packed
 from ..ir.traverse import map_blocks
 from ..nodes import attributes as attrs
@@ -14,7 +14,7 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
 from ..typed import ids
-from ..typed.format import ActionMeaning, CheckMeaning, VerbMeaning, WindowMeaning
+from ..typed.format import ActionMeaning, CheckMeaning, Format, VerbMeaning, WindowMeaning
 from ..typed.rules import SPEAKER, THIS, WindowLabel
 from .choices import site_kind
 from .context import (
@@ -155,7 +155,7 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
             str(node.title or node.name),
             "action",
             place,
-            action_labels(b, window),
+            action_labels(b.format, window),
             "pass",
             element_kinds=kinds,
         )
@@ -261,9 +261,10 @@ def passes_out(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let)
     return [ir.Let("passed", ir.Items(()), True), *until_ended(window, going, (body, step))]
 
 
-def action_labels(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
-    labels = {str(x.node.name): str(x.node.label or x.node.name) for x in b.format.course.actions}
-    return tuple(labels.get(name, "Use an ability") for name in window.offered)
+def action_labels(format: Format, window: WindowMeaning) -> tuple[str, ...]:
+    """The labels of what a window offers, in order."""
+    labels = {str(x.node.name): str(x.node.label or x.node.name) for x in format.course.actions}
+    return tuple(labels.get(name, USE_ABILITY) for name in window.offered)
 
 
 def element_kinds(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:

@@ -425,6 +425,11 @@ class Resolver(Findings):
         self.texts.setdefault(text)
         return text
 
+    def label(self, text: str) -> str:
+        """The same text, by which something may be chosen from now on."""
+        self.labels.add(text)
+        return text
+
 
 # ---- dispatch: each topic enters what it resolves
 

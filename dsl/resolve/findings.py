@@ -25,9 +25,9 @@ M = TypeVar("M")
 @dataclass(eq=False)
 class Findings:
     """What comes up while a part of a format is resolved: problems, and all that the part needs
-    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain,
-    `lost`: that they may lose, or the keywords, with where;
-    `made`: what cards may be made for a time.
+    or adds elsewhere. `texts` are compared with, `labels` are of options; `blamed`: sentences
+    without a meaning; `gained`: those that cards may gain, `lost`: that they may lose, or the
+    keywords, with where; `made`: what cards may be made for a time.
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -35,6 +35,7 @@ class Findings:
     features: set[Feature] = field(default_factory=set[Feature])
     moments: dict[ids.Moment, None] = field(default_factory=dict[ids.Moment, None])
     texts: dict[str, None] = field(default_factory=dict[str, None])
+    labels: set[str] = field(default_factory=set[str])
     slots: dict[str, None] = field(default_factory=dict[str, None])
     skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
     named_keywords: set[str] = field(default_factory=set[str])

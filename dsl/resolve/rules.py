@@ -118,7 +118,7 @@ def add_rule(
         r.problem("rule-sets-itself-off", text, header_span(node), advice)
     rule = Rule(
         kind, event, stands, test, body, at(node, cites_of(node)), at_header(node), via,
-        said, lasting, bearer, getattr(node, "optional", None) is not None, label_of(node),
+        said, lasting, bearer, getattr(node, "optional", None) is not None, r.label(label_of(node)),
         acts=any(isinstance(part, ACTS) for part in walk(node)),
         moves=moves,
         needs=needs,

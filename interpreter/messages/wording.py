@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...dsl.ir.names import USE_ABILITY
 from ...dsl.loading.source import Source
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, RulesError
@@ -17,7 +18,7 @@ FILES = {path.stem[6:]: path for path in Path(__file__).parent.glob("words_*.tom
 # Questions and options of the engine, as its sites have them.
 ASKED = frozenset(
     (
-        *("pass", "done", "decline", "none", "Use an ability"),
+        *("pass", "done", "decline", "none", USE_ABILITY),
         *("Which effect first?", "Which next?", "Next card", "Pay with"),
         "Which card for this?",
     )

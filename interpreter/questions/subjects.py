@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ...dsl.ir.ir import NONE, Site
+from ...dsl.ir.names import USE_ABILITY
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import ActionMeaning, WindowMeaning
@@ -177,7 +178,7 @@ class Subjects:
         self, window: WindowMeaning, label: WindowLabel
     ) -> Iterator[tuple[str, str, Subject]]:
         """The sentences of cards with a label of a window."""
-        verb = self.label("Use an ability")
+        verb = self.label(USE_ABILITY)
         for card in self.cards:
             for ability in self.said_by(card):
                 says = label.label in (str(one.name) for one in ability.labels)

@@ -13,11 +13,12 @@ from ...dsl.loading.kept import loaded_of, remember
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.pickles import digest_without_places
+from ...dsl.lower.structure import action_labels
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems
 from ...dsl.resolve.asking import properties_in
-from ...dsl.resolve.resolve import resolve_rules
+from ...dsl.resolve.resolve import found_in_rules, resolve_rules
 from ...dsl.ruleset.inheritance import heritage_of
 from ...dsl.ruleset.reads import Question, Reads
 from ...dsl.ruleset.remembered import Recent
@@ -37,16 +38,18 @@ LATEST: Recent[dict[Question, tuple[object, str]]] = Recent()  # answers, by the
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A file without a problem: its bytes, what it asks of the rules and of the pool with the
-    answers, and the titles in it. `about`: the bytes of all that it is about; `seen`: a digest of
-    what scenarios see of the program without asking.
+    """A file without a problem: its bytes, what it asks of the rules, of the pool and of words
+    with the answers, and the titles in it. `about`: the bytes of all that it is about; `seen`: a
+    digest of what scenarios see of the program without asking; `vocabulary`: of all words.
     """
 
     digest: str
     about: str
     seen: str
+    vocabulary: str
     rules: Answers
     cards: Answers
+    words: Answers
     titles: frozenset[str]
 
 
@@ -63,8 +66,8 @@ def every_problem(files: FormatFiles, keep: bool = True) -> list[Problem]:
 
 
 def scenario_problems(loaded: Loaded) -> list[Problem]:
-    """What is wrong with the words of a format's scenarios. If anything is, all are looked at:
-    what is said of it names cards of all of them.
+    """What is wrong with the words of a format's scenarios. All are looked at where one may have
+    the title of another.
     """
     sources, every = loaded.files.scenarios, loaded.files.every()
     about = key_of(PART, (source for source in every if source not in sources))
@@ -77,7 +80,7 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
         alike = (one for one in known.get(source.name, ()) if one.digest == source.digest)
         old = next(filter(world.answers_as, alike), None)
         if old is not None:
-            sure[source.name] = replace(old, about=about, seen=world.seen)
+            sure[source.name] = replace(old, about=about, vocabulary=world.vocabulary)
     doubtful = [source.path for source in sources if source.name not in sure]
     if not doubtful:
         keep(cache, known, sure)
@@ -85,7 +88,7 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     suite = suite_of(loaded, doubtful, notes=True)
     problems = wording_problems(suite)
     taken = {title for old in sure.values() for title in old.titles}
-    if sure and (problems or any(one.title in taken for one in suite.cases)):
+    if any(one.title in taken for one in suite.cases):
         suite, sure = suite_of(loaded, notes=True), {}
         problems = wording_problems(suite)
     titles: dict[str, set[str]] = {}
@@ -95,9 +98,9 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     for source in sources:
         if source.name not in sure and source.name not in wrong:
             own, asked = frozenset(titles.get(source.name, ())), suite.asked[source.name]
-            rules, cards = map(world.digests, (asked.rules, asked.cards))
-            known_now = (source.digest, about, world.seen, rules, cards, own)
-            sure[source.name] = Worded(*known_now)
+            rules, cards, words = map(world.digests, (asked.rules, asked.cards, asked.words))
+            alike = source.digest, about, world.seen, world.vocabulary
+            sure[source.name] = Worded(*alike, rules, cards, words, own)
     keep(cache, known, sure)
     return problems
 
@@ -106,7 +109,8 @@ def keep(cache: Cache, known: dict[str, tuple[Worded, ...]], sure: dict[str, Wor
     """Keeps what is sure of files, and behind it what was: an edit may be taken back."""
     found = dict(known)
     for name, one in sure.items():
-        before = (old for old in known[name] if replace(old, about=one.about) != one)
+        about = {"about": one.about, "vocabulary": one.vocabulary}
+        before = (old for old in known[name] if replace(old, **about) != one)
         found[name] = (one, *before)[:MOST_KEPT]
     if found != known:
         cache.write(PART, found)
@@ -120,7 +124,7 @@ class World:
     def __init__(self, loaded: Loaded, about: str) -> None:
         self.loaded = loaded
         self.about = about
-        self.seen = digest_of_seen(loaded, about)
+        self.seen, self.vocabulary = digest_of_seen(loaded, about)
         self.answers: Answers = {}
         self.pool: CardPool | None = None
         self.latest = LATEST.get(loaded.files.name, lambda: {})
@@ -136,7 +140,9 @@ class World:
         resolve_rules(rules)
         if self.pool is None:
             self.pool, _ = pool_of(self.loaded, heritage_of(self.loaded.files)[0])
-        return self.agrees(rules, old.rules) and self.agrees(self.pool, old.cards)
+        if not (self.agrees(rules, old.rules) and self.agrees(self.pool, old.cards)):
+            return False
+        return old.vocabulary == self.vocabulary or self.agrees(self.pool.memo, old.words)
 
     def agrees(self, asked: object, old: Answers) -> bool:
         for question, digest in old.items():
@@ -167,39 +173,41 @@ def says_same(one: object, other: object) -> bool:
     return type(one) is type(other) and not isinstance(one, dict | set) and one == other
 
 
-def digest_of_seen(loaded: Loaded, about: str) -> str:
-    """The digest of what scenarios see of a format without asking, kept by the bytes of all that
-    they are about: a format from the cache does not have all of it.
+def digest_of_seen(loaded: Loaded, about: str) -> tuple[str, str]:
+    """The digest of what scenarios see of a format without asking, and that of all words, kept by
+    the bytes of all that they are about: a format from the cache does not have all of it.
     """
     cache = Cache(about)
-    known: str | None = cache.read(SEEN)
+    known: tuple[str, str] | None = cache.read(SEEN)
     if known is None:
         whole = loaded_of(loaded.files, whole=True, keep=False) if loaded.memo is None else loaded
-        known = digest_without_places(seen_in(whole))
+        assert whole.memo is not None
+        known = digest_without_places(seen_in(whole)), whole.memo.words
         cache.write(SEEN, known)
     return known
 
 
 def seen_in(loaded: Loaded) -> object:
-    """What scenarios see of a program and its words without asking: specs, what is offered, decks,
-    properties and words.
+    """What scenarios see of a program and its rules without asking: specs, what is offered, decks
+    and properties.
     """
-    program, rules, format, memo = loaded.program, loaded.ruleset, loaded.format, loaded.memo
-    assert program is not None and rules is not None and format is not None and memo is not None
+    program, rules, format = loaded.program, loaded.ruleset, loaded.format
+    assert program is not None and rules is not None and format is not None
     fields = {
         name: replace(spec, until=-1)
         for name, spec in program.fields.items()
         if name in (PHASE, ROLE) or not is_engine_name(name)
     }
-    sites = {(site.prompt, site.labels, site.passing) for site in program.sites}
+    said = found_in_rules(rules)
     return (
-        fields, program.zones, sorted(sites), program.columns,
+        fields, program.zones, program.columns,
         sorted((draw.called, draw.kind) for draw in program.draws),
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
         [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
         rules.all(d.ValuesDeclaration), declared_deck(rules), *needs_in(format),
-        needed_at_steps(format), format.features, rules.seats,
-        [*heritage_of(loaded.files)[0].renamed.items()], memo.words,
+        needed_at_steps(format), format.features, rules.seats, said.labels, said.texts,
+        [action_labels(format, window) for window in format.windows],
+        [*heritage_of(loaded.files)[0].renamed.items()],
     )  # fmt: skip
 
 

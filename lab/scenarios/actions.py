@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from ...dsl.lower.structure import action_labels
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, walk, word_at
@@ -93,13 +94,14 @@ def option_names(rules: PreparedRules, cards: Iterable[int]) -> Iterator[set[str
 
 def names_in_rules(rules: PreparedRules, _: int) -> set[str]:
     """Those that do not depend on what is printed on cards."""
-    names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
+    windows = rules.format.windows
+    names = {label for window in windows for label in action_labels(rules.format, window)}
     for node in rules.ruleset.names("values").values():
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
     found = found_in_rules(rules.ruleset)
-    return names | {*PASSING, *rules.players, *found.texts} | names_of(rules, found)
+    return names | {*PASSING, *rules.players, *found.texts, *found.labels} | names_of(rules, found)
 
 
 def names_on(rules: PreparedRules, number: int) -> set[str]:
@@ -117,7 +119,7 @@ def names_on(rules: PreparedRules, number: int) -> set[str]:
     }
     offered = {f"{card.name} {place + 1}" for place in range(len(windows))}
     said = {str(one.text) for one in walk(*card.texts.values()) if isinstance(one, String)}
-    own = {str(card.name), str(card.code), *said, *found.texts}
+    own = {str(card.name), str(card.code), *said, *found.texts, *found.labels}
     return own | parts | offered | names_of(rules, found)
 
 

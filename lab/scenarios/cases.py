@@ -18,8 +18,8 @@ from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.syntax.print_files import print_node
 from ...interpreter.runtime.rules import seat_names
 from .cards import CardChanges, held_kind, kept_on_cards, same_card, value_text
-from .pool import Asked, CardPool
-from .prepared import seat_of
+from .pool import CardPool
+from .prepared import Asked, seat_of
 
 MOST_CARDS = 2_000  # of a scenario, apart from its decks
 LIES = ("role", "face", "turned", "seen", "used")  # what is noted of every card

@@ -163,14 +163,14 @@ def record_names(rules: PreparedRules, use: Use) -> tuple[str, ...]:
     """A phrase that fills a field: as it is printed, its id, and the names printed in it."""
     phrase = rules.ruleset.names("phrase").get(str(use.phrase))
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
-    text = rules.vocabulary.write(use, None, category)
+    text = rules.written(use, category)
     named = (str(slot.value.text) for slot in use.slots if isinstance(slot.value, String))
     return (text, str(use.phrase), *named)
 
 
 def keyword_names(rules: PreparedRules, sentence: Sentence) -> tuple[str, ...]:
     """A keyword with its slots: as it is printed, and its id."""
-    text = rules.vocabulary.write(Text((sentence,))).rstrip(".")
+    text = rules.written(Text((sentence,))).rstrip(".")
     return (text, str(sentence.effect.phrase))
 
 

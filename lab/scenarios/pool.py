@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TypeVar
@@ -11,25 +11,36 @@ from ...dsl.cards.deckfile import DeckList, decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
 from ...dsl.loading.load import Loaded
+from ...dsl.nodes.base import Node
 from ...dsl.problems.problem import Problem
 from ...dsl.resolve.resolve import found_in_rules
 from ...dsl.ruleset.inheritance import Heritage
-from ...dsl.ruleset.reads import Ask, Reads
+from ...dsl.ruleset.reads import Ask
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from .cards import home_codes
-from .prepared import declared_deck
+from .prepared import Asked, declared_deck
 
 FILLERS = 5  # any cards are taken from so many different ones
 T = TypeVar("T")
 
 
-class Asked:
-    """What is asked of the rules and of the pool while a file of scenarios is read."""
+class NotedMemo(Memo):
+    """What is known of texts, noting what is asked."""
 
-    def __init__(self) -> None:
-        self.rules = Reads()
-        self.cards = Reads()
+    def __init__(self, vocabulary: Vocabulary, note: Callable[..., object]) -> None:
+        super().__init__(vocabulary)
+        self.note = note
+
+    def read(self, word: str, category: str = "", *, is_record: bool = False) -> Node | Problem:
+        found = super().read(word, category, is_record=is_record)
+        self.note(found, read_again, str(word), category, is_record)
+        return found
+
+
+def read_again(memo: Memo, text: str, category: str, is_record: bool) -> Node | Problem:
+    """What a text says, wherever it stands."""
+    return memo.read(text, category, is_record=is_record)
 
 
 class CardPool:
@@ -49,7 +60,7 @@ class CardPool:
         clauses: Collection[str] | None = None,
     ) -> None:
         self.ruleset = ruleset
-        self.memo = Memo(vocabulary)
+        self.memo = NotedMemo(vocabulary, self.note_words)
         self.cards = cards
         self.at_home = [card for card in cards if str(card.code) in home] if home else cards
         self.decks = decks
@@ -99,6 +110,11 @@ class CardPool:
         """Whether rules let a player name a card that is not in the game."""
         with self.ruleset.noting(None):
             return "names" in found_in_rules(self.ruleset).features
+
+    def note_words(self, found: object, ask: Ask, *said: Hashable) -> None:
+        """What was found for a question about words."""
+        if self.asked is not None:
+            self.asked.words.note(found, ask, *said)
 
     def noted(self, found: T, ask: Ask, *said: Hashable) -> T:
         """What was found for a question."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.cards.memo import Memo
 from ...dsl.ir import ir
 from ...dsl.ir.deck import Deck, DeckPart
 from ...dsl.lower.context import Lowering, lower_value
@@ -19,7 +20,7 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, first_of
-from ...dsl.nodes.expressions import Sentence, Use
+from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.problems.problem import Problem, Problems, unknown
 from ...dsl.resolve.context import Scope
 from ...dsl.resolve.findings import Findings
@@ -42,6 +43,20 @@ from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.rules import seat_names
 
 BUDGET = 20_000  # between two choices; scenarios are short, and a mutant may never end
+
+
+class Asked:
+    """What is asked while a file of scenarios is read: of the rules, of the pool, of words."""
+
+    def __init__(self) -> None:
+        self.rules = Reads()
+        self.cards = Reads()
+        self.words = Reads()
+
+
+def written(memo: Memo, tree: Text | Use, category: str) -> str:
+    """How a keyword or record is printed."""
+    return memo.vocabulary.write(tree, None, category)
 
 
 class Evaluator(Evaluating):
@@ -88,7 +103,8 @@ class PreparedRules:
         self.pool = pool
         self.players = seat_names(ruleset.seats[0])
         self.is_mutant = original is not None  # scenarios were checked on the original
-        self.names: dict[int, set[str]] = {}  # of options, by the card
+        self.asked: Asked | None = None  # by what is read now
+        self.names: dict[int, tuple[set[str], Reads]] = {}  # of options, by the card
         self.found: dict[int, tuple[Findings, Reads]] = {}  # by cards
         self.settings: dict[str, int] = {}  # of options, whatever a scenario says of them
         self.texts = original.texts if original is not None else texts_by_language(ruleset)
@@ -131,22 +147,39 @@ class PreparedRules:
 
     def option_names(self, card: int, work: Callable[[PreparedRules, int], set[str]]) -> set[str]:
         """The names of options that are due to a card of the pool (-1: to none), worked out once;
-        whoever is the first to ask does not depend on them.
+        whoever is the first to ask does not depend on them, but on how they are written.
         """
+        asked = self.asked
         if card not in self.names:
             with self.ruleset.noting(None):
-                self.names[card] = work(self, card)
-        return self.names[card]
+                self.asked = Asked()
+                self.names[card] = work(self, card), self.asked.words
+                self.asked = asked
+        names, words = self.names[card]
+        if asked is not None:
+            asked.words.join(words)
+        return names
+
+    def written(self, tree: Text | Use, category: str = "") -> str:
+        """How a keyword or record is printed."""
+        text = self.vocabulary.write(tree, None, category)
+        if self.asked is not None:
+            self.asked.words.note(text, written, tree, category)
+        return text
 
     @contextmanager
-    def noting(self, asked: Reads | None, cards: Iterable[int]) -> Generator[None]:
-        """Notes what is asked of the rules meanwhile, and what some cards of the pool ask."""
+    def noting(self, asked: Asked | None, cards: Iterable[int]) -> Generator[None]:
+        """Notes what is asked of the rules and of words meanwhile, and what some cards of the pool
+        ask of the rules.
+        """
         if asked is not None:
             assert self.program  # is made apart
             for number in cards:
-                asked.join(self.found_on(number)[1])
-        with self.ruleset.noting(asked):
+                asked.rules.join(self.found_on(number)[1])
+        self.asked = asked
+        with self.ruleset.noting(asked and asked.rules):
             yield
+        self.asked = None
 
     def scope(self) -> Scope:
         """The names that scenarios know besides those of the rules: their players."""

@@ -32,9 +32,9 @@ from .cards import nameless
 from .cases import Case, case_of
 from .claims import check_of
 from .play import Check, Play
-from .pool import Asked, CardPool, pool_of
+from .pool import CardPool, pool_of
 from .position import PositionReader
-from .prepared import PreparedRules
+from .prepared import Asked, PreparedRules
 from .recorder import Failed
 from .trace import trace_of, words_of
 
@@ -300,7 +300,7 @@ def wording_problems(suite: Suite) -> list[Problem]:
         if counts[file] > MOST_PROBLEMS + 1:
             continue
         asked = suite.asked.get(file)
-        with rules.noting(asked and asked.rules, case.needs & suite.pool.changed):
+        with rules.for_seats(case.seats).noting(asked, case.needs & suite.pool.changed):
             script = script_of(rules, case)
         if isinstance(script, Problems):
             wrong += script

@@ -30,6 +30,7 @@ from playsheet.interpreter.runtime import match
 from playsheet.interpreter.runtime.checking import problems_of
 from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
+from playsheet.lab.checking.worded import every_problem
 from playsheet.lab.scenarios.scenario import run_case, suite_of
 
 LONGEST = 10  # seconds of our own that one mutant may take
@@ -47,6 +48,7 @@ COMMANDS = (  # {0}: the folder of the format, {1}: records
 
 
 LONG = ("test", "coverage")
+CACHE = "PLAYSHEET_CACHE"
 
 
 class Hangs(BaseException):
@@ -77,11 +79,11 @@ def in_time(seconds: float = LONGEST) -> Generator[None, None, None]:
 
 @contextmanager
 def quick_chain() -> Generator[None, None, None]:
-    """What did not change is read once; nothing is kept on the disk; rules without end are
-    met soon.
+    """What did not change is read once; nothing is kept on the disk, but where a workshop says so;
+    rules without end are met soon.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PLAYSHEET_CACHE", "")
+        patch.setenv(CACHE, "")
         remembering = Remembering()
         patch.setattr(chain, "load", remembering)
         patch.setattr(kept, "load", remembering)
@@ -116,10 +118,13 @@ def unlocated(problems: list[Problem]) -> list[Problem]:
 
 
 class Workshop:
-    """A copy of a format in a folder of its own, with a played game if it `plays`."""
+    """A copy of a format in a folder of its own, with a played game if it `plays`. One that ships
+    was checked once, undamaged: to read it at all may take as long as a mutant may.
+    """
 
     def __init__(self, origin: Path, cards: Path | None, folder: Path, plays: bool = True) -> None:
         self.folder = folder
+        self.cache = "" if cards is None else f"{folder}-cache"
         # All scenarios of a format that ships run for longer than a mutant may, damaged or not.
         self.commands = (
             COMMANDS if cards is None else tuple(c for c in COMMANDS if c.split()[0] not in LONG)
@@ -131,10 +136,13 @@ class Workshop:
             (folder / MAPPING).write_text(MAP, encoding="utf-8")
             rows = "".join(" ".join(row.split()) + "\n" for row in PRINTED)
             (folder / RECORDS).write_text(rows, encoding="utf-8")
-        if plays:
-            game = self.rules().new_game(seed=5)
-            play(game, random.Random(5), 400)
-            (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
+        with self.keeping():
+            if self.cache:
+                assert every_problem(self.files()) == []
+            if plays:
+                game = self.rules().new_game(seed=5)
+                play(game, random.Random(5), 400)
+                (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
         self.originals = {
             path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.suffix in ENDINGS
         }
@@ -144,6 +152,13 @@ class Workshop:
 
     def rules(self, records: bool = False) -> Rules:
         return Rules(Edition(self.files(records)))
+
+    @contextmanager
+    def keeping(self) -> Generator[None, None, None]:
+        """Where what is read of the format is kept."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(CACHE, self.cache)
+            yield
 
     @contextmanager
     def changed(self, path: Path, raw: bytes) -> Generator[None, None, None]:
@@ -175,7 +190,7 @@ class Workshop:
 
     def mutant(self, path: Path, raw: bytes, rng: random.Random) -> str:
         """How a mutant ended, in a word; what must not be is raised."""
-        with self.changed(path, raw), in_time():
+        with self.changed(path, raw), self.keeping(), in_time():
             if rng.random() < COMMANDED:
                 return self.run_command(rng)
             if path.suffix == ".game":
@@ -187,7 +202,7 @@ class Workshop:
 
     def special(self, path: Path, rng: random.Random) -> str:
         """How a command ended where a file is none."""
-        with self.replaced(path, rng), in_time():
+        with self.replaced(path, rng), self.keeping(), in_time():
             return self.run_command(rng)
 
     def run_command(self, rng: random.Random) -> str:

@@ -293,6 +293,36 @@ def test_scenarios_that_an_edit_does_not_concern_are_not_read_again(
     assert workspace.check() == [] and len(looks) == 1
 
 
+OFFERED = """phrase offer act "offer it"
+    choose one
+        option "Take it": raise points by 1
+        option "Leave it": raise points by 2
+"""
+
+
+def test_labels_of_phrases_are_known_as_they_are_after_an_edit(tmp_path: Path) -> None:
+    place = tiny(tmp_path)
+    words, scenarios = place / "words.rules", place / "scenarios" / "labels.scenario"
+    words.write_text(f"{words.read_text()}{OFFERED}", encoding="utf-8")
+    workspace = Workspace(place)
+    for label, known in (("Take it", True), ("Take that", False), ("Leave it", True)):
+        text = f'given first is ana\n    when ana chooses "{label}"\n    then the game goes on\n'
+        scenarios.write_text(f'scenario "What is offered"\n    {text}', encoding="utf-8")
+        found = [(one.code, one.line) for one in workspace.check()]
+        assert found == ([] if known else [("unknown-choice", 3)])
+        assert worded.every_problem(sources_of(place)) == workspace.check()
+    words.write_text(words.read_text().replace("Leave it", "Keep it"), encoding="utf-8")
+    assert [(one.code, one.line) for one in workspace.check()] == [("unknown-choice", 3)]
+
+
+FIRST = 'card "Cub" Td-1'
+NEW = """card "New" Td-99
+    kind     Fighter
+    colour   blue
+    rank     2
+    strikes  red 200, blue 150
+    says     When it enters: gain 2 points. When it enters: gain 3 points.
+"""
 MILD = """phrase calm act tagged mild "stay calm": raise points by 1
 phrase calmly act "do what is mild": run (this's does where its tags has mild)
 """
@@ -306,12 +336,10 @@ TAGS = """scenario "What is mild" covers TD-CARD-01
     ("file", "old", "new", "again"),
     [
         ("words.rules", "raise points by 1", "raise points by 3", []),
-        (
-            "words.rules",
-            "do what is mild",
-            "do what is soft",
-            ["cards", "fight", "game", "tags", "turn"],
-        ),
+        ("words.rules", "do what is mild", "do what is soft", ["tags"]),
+        ("words.rules", "phrase calm act", 'phrase new act "do it": pass\nphrase calm act', []),
+        ("cards/tiny.cards", FIRST, NEW + FIRST, []),
+        ("scenarios/tags.scenario", "first is ana", "first is nobody", ["tags"]),
         ("tiny.rules", "exactly 8 cards", "exactly 9 cards", ["game"]),
     ],
 )

@@ -262,7 +262,7 @@ def offer(r: Resolver, node: s.OfferStatement, scope: Scope) -> Block:
     inner.asked = None
     body, open_ = block(r, node.body, inner), conjunction(*tests)
     otherwise = block(r, node.otherwise, scope.child()) if node.otherwise else ()
-    return (Offer(seat, str(node.label), open_, body, otherwise, at_header(node)),)
+    return (Offer(seat, r.label(str(node.label)), open_, body, otherwise, at_header(node)),)
 
 
 @resolves(STATEMENTS, s.ChooseOneStatement)
@@ -297,5 +297,5 @@ def alternatives(
         test = condition(r, option.condition, asking)
         demand = possible(r, option.body.statements, asking, False)
         open_, body = conjunction(test, demand), block(r, option.body, scope.child())
-        found.append(Alternative(str(option.label), open_, body, at_header(option)))
+        found.append(Alternative(r.label(str(option.label)), open_, body, at_header(option)))
     return seat, tuple(reversed(found))
