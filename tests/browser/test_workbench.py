@@ -272,6 +272,7 @@ def test_the_table_plays_what_was_saved(author: Person) -> None:
     with author.context.expect_page() as opened:
         author.page.get_by_role("link", name="Try it at the table").click()
     opened.value.get_by_text("Tiny Duel").first.wait_for(state="attached")
+    opened.value.close()  # what lies behind another page is drawn once a second
 
 
 def test_without_the_token_nothing_is_shown(author: Person) -> None:
@@ -279,6 +280,7 @@ def test_without_the_token_nothing_is_shown(author: Person) -> None:
     page.goto(f"{author.home}workbench")
     page.get_by_text("Only the author may do that").wait_for()
     assert page.get_by_role("navigation").get_by_role("button").count() == 0
+    page.close()
 
 
 def test_what_the_service_knows_is_shown_in_the_text(author: Person) -> None:

@@ -25,6 +25,12 @@ from playsheet.table.readers.recording import page_with, recording_of
 
 BUILT = """() => [...document.querySelectorAll("*")].map((one) =>
     [one.localName, ...[...one.attributes].map((field) => field.name).sort()].join(" "))"""
+QUIET = """() => new Promise((done) => {
+    const watch = new MutationObserver(() => { clearTimeout(still); still = setTimeout(end, 150); });
+    const end = () => { watch.disconnect(); done(); };
+    let still = setTimeout(end, 150);
+    watch.observe(document, {subtree: true, childList: true, attributes: true});
+})"""  # until nothing has changed for a while
 OPEN = """(open) => document.querySelectorAll("details").forEach((one) => (one.open = open))"""
 ANSWERS = {"lobby": Lobby, "schema": Schema, "pool": Pool, "decks": DeckAnswer}
 SAYS: dict[str, Callable[[str], Words]] = {
@@ -51,7 +57,7 @@ class Looks:
         before, now = Counter[str]("-"), Counter[str]()
         while now != before:
             page.evaluate(OPEN, True)
-            page.wait_for_timeout(400)
+            page.evaluate(QUIET)
             before, now = now, Counter[str](page.evaluate(BUILT))
         self.rows.append(now)
         page.evaluate(OPEN, False)
