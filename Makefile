@@ -5,10 +5,10 @@ check:
 	ruff format --check .
 	ruff check .
 	pyright
-	pytest -q -n 2
+	pytest -q -n 3
 
 test:
-	pytest -q -n 2
+	pytest -q -n 3
 
 # Whole what the tests sample otherwise: more games, edits, mutants and random texts.
 full:

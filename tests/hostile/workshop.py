@@ -119,12 +119,12 @@ def unlocated(problems: list[Problem]) -> list[Problem]:
 
 class Workshop:
     """A copy of a format in a folder of its own, with a played game if it `plays`. One that ships
-    was checked once, undamaged: to read it at all may take as long as a mutant may.
+    was checked once by then, undamaged: to read it at all may take as long as a mutant may.
     """
 
     def __init__(self, origin: Path, cards: Path | None, folder: Path, plays: bool = True) -> None:
         self.folder = folder
-        self.cache = "" if cards is None else f"{folder}-cache"
+        self.cache = f"{folder}-cache" if plays and cards is not None else ""
         # All scenarios of a format that ships run for longer than a mutant may, damaged or not.
         self.commands = (
             COMMANDS if cards is None else tuple(c for c in COMMANDS if c.split()[0] not in LONG)
