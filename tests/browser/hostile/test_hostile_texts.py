@@ -26,9 +26,15 @@ from playsheet.table.readers.recording import page_with, recording_of
 BUILT = """() => [...document.querySelectorAll("*")].map((one) =>
     [one.localName, ...[...one.attributes].map((field) => field.name).sort()].join(" "))"""
 QUIET = """() => new Promise((done) => {
-    const watch = new MutationObserver(() => { clearTimeout(still); still = setTimeout(end, 150); });
-    const end = () => { watch.disconnect(); done(); };
     let still = setTimeout(end, 150);
+    const watch = new MutationObserver(() => {
+        clearTimeout(still);
+        still = setTimeout(end, 150);
+    });
+    function end() {
+        watch.disconnect();
+        done();
+    }
     watch.observe(document, {subtree: true, childList: true, attributes: true});
 })"""  # until nothing has changed for a while
 OPEN = """(open) => document.querySelectorAll("details").forEach((one) => (one.open = open))"""
