@@ -177,9 +177,11 @@ class PreparedRules:
             for number in cards:
                 asked.rules.join(self.found_on(number)[1])
         self.asked = asked
-        with self.ruleset.noting(asked and asked.rules):
-            yield
-        self.asked = None
+        try:
+            with self.ruleset.noting(asked and asked.rules):
+                yield
+        finally:
+            self.asked = None
 
     def scope(self) -> Scope:
         """The names that scenarios know besides those of the rules: their players."""
