@@ -34,13 +34,19 @@ MOVED = {
 }  # what of the language itself can be prevented
 
 
-def wordbook_of(loaded: Loaded) -> Wordbook:
-    """All the words of a usable format."""
+Written = dict[tuple[Node, str, str | None], str]  # trees by category and language
+
+
+def wordbook_of(loaded: Loaded, written: Written | None = None) -> Wordbook:
+    """All the words of a usable format. `written` is how its vocabulary has written trees; what is
+    new joins it.
+    """
     rules, format, program = loaded.ruleset, loaded.format, loaded.program
     vocabulary = loaded.vocabulary
     assert rules is not None and format is not None
     assert program is not None and vocabulary is not None
-    scribe = Scribe(vocabulary)
+    written = {} if written is None else written
+    scribe = Scribe(vocabulary, None, written)
     names = Counter(str(card.name) for card in loaded.cards)
     return Wordbook(
         title=clean(rules.format.title),
@@ -61,7 +67,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         lists=lists_of(format),
         keywords=keyword_places(rules, program),
         titles=own_titles(rules),
-        tongues=tongues_of(format, vocabulary),
+        tongues=tongues_of(format, vocabulary, written),
         printed=printed_fields(rules),
     )
 
@@ -83,13 +89,13 @@ def all_card_words(files: FormatFiles, cards: Iterable[CardDefinition]) -> Itera
 class Scribe:
     """Writes trees in one language, each only once; in none: in the first that can."""
 
-    def __init__(self, vocabulary: Vocabulary, language: str | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary, language: str | None, known: Written) -> None:
         self.vocabulary = vocabulary
         self.language = language
-        self.known: dict[tuple[Node, str], str] = {}
+        self.known = known
 
     def write(self, tree: Node, category: str) -> str:
-        key = (tree, category)
+        key = (tree, category, self.language)
         if key not in self.known:
             self.known[key] = clean(self.vocabulary.write(tree, self.language, category))
         return self.known[key]
@@ -208,14 +214,17 @@ def own_titles(rules: Ruleset) -> dict[str, str]:
     return found
 
 
-def tongues_of(format: Format, vocabulary: Vocabulary) -> dict[str, Tongue]:
+def tongues_of(format: Format, vocabulary: Vocabulary, written: Written) -> dict[str, Tongue]:
     """A tongue for each language of a format that has several, or titles for one."""
     rules = format.ruleset
     titles, texts = titles_in(rules), texts_in(rules)
     spoken_in = rules.languages if len(rules.languages) > 1 or titles or texts else ()
     return {
         language: tongue_of(
-            format, Scribe(vocabulary, language), titles.get(language, {}), texts.get(language, {})
+            format,
+            Scribe(vocabulary, language, written),
+            titles.get(language, {}),
+            texts.get(language, {}),
         )
         for language in spoken_in
     }

@@ -6,13 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..nodes.base import Word
 
 T = TypeVar("T")
 Ask = Callable[..., object]  # of what is asked, and what else the question says
 Question = tuple[Ask, *tuple[Hashable, ...]]
+
+
+class Held(NamedTuple):
+    """An answer, kept alive as it is known by its identity, and the one that is given now."""
+
+    answer: object
+    given: object
+    is_same: bool
 
 
 class Reads:
@@ -54,14 +62,19 @@ class Reads:
         found.answers = self.every()
         return found
 
-    def hold(self, rules: Any, held: dict[tuple[Question, int], bool]) -> bool:
-        """Whether some rules answer the same; `held` is what is known of them already."""
+    def hold(self, rules: Any, held: dict[tuple[Question, int], Held]) -> bool:
+        """Whether some rules answer the same; `held` is what is known of them already. Their answer
+        stands for an equal one: the same things are compared faster, and once is enough.
+        """
         for question, answer in self.answers.items():
             key = question, id(answer)
-            if key not in held:
-                held[key] = same(question[0](rules, *question[1:]), answer)
-            if not held[key]:
+            known = held.get(key)
+            if known is None:
+                given = question[0](rules, *question[1:])
+                known = held[key] = Held(answer, given, same(given, answer))
+            if not known.is_same:
                 return False
+            self.answers[question] = known.given
         return True
 
 

@@ -22,7 +22,7 @@ from ..nodes.groups import GroupsDeclaration
 from ..nodes.invariants import InvariantDeclaration
 from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problem, Remedy
-from .reads import Ask, Reads, Table
+from .reads import Ask, Held, Reads, Table
 from .remembered import Remembered
 from .seats import seat_problems, seats_of
 
@@ -150,7 +150,7 @@ class Ruleset:
         default_factory=dict[str, list[str]], compare=False, repr=False
     )
     reads: Reads | None = field(default=None, compare=False, repr=False)  # who asks now
-    held: dict[Any, bool] = field(default_factory=dict[Any, bool], compare=False, repr=False)
+    held: dict[Any, Held] = field(default_factory=dict[Any, Held], compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
         """What was worked out from the declarations is not kept with them."""

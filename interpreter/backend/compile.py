@@ -34,6 +34,7 @@ __all__ = [
 
 MOST_CODES = 16  # kept unpacked
 UNGENERATED = "def {0}(*arguments): return generate('{0}')(*arguments)"
+MOST_TEXTS = 8192  # of single functions, kept with their code
 PIECE = 500  # lines that are compiled at once, if no function is longer
 
 
@@ -171,7 +172,7 @@ class LazyCode:
         if name not in self._codes:
             begin = len(self._out.lines)
             self._writers[name]()
-            module = _compiled(self._out.lines, begin)
+            module = _compiled(self._out.lines, begin, _known_text)
             found = (one for one in module.co_consts if isinstance(one, CodeType))
             self._codes[name] = next(found)
         return self._codes[name]
@@ -267,13 +268,29 @@ def _code(lines: Sequence[str]) -> bytes:
     return marshal.dumps(tuple(found))
 
 
-def _compiled(lines: Sequence[str], begin: int) -> CodeType:
+def _compiled_text(text: str) -> CodeType:
+    return compile(text, FILE, "exec", optimize=2)
+
+
+# for single functions: most are the same before and after an edit
+_known_text = lru_cache(maxsize=MOST_TEXTS)(_compiled_text)
+
+
+def _compiled(
+    lines: Sequence[str], begin: int, compiled: Callable[[str], CodeType] = _compiled_text
+) -> CodeType:
     """The lines from `begin` on, each under its number."""
-    text = "\n" * begin + "\n".join(lines[begin:]) + "\n"
+    text = "\n".join(lines[begin:]) + "\n"
     try:
-        return compile(text, FILE, "exec", optimize=2)
+        return _moved(compiled(text), begin)
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise CannotCompile(f"a rule is nested too deeply: {error}") from error
+
+
+def _moved(code: CodeType, down: int) -> CodeType:
+    """The same code further down in its file."""
+    parts = (_moved(one, down) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_firstlineno=code.co_firstlineno + down, co_consts=tuple(parts))
 
 
 def _row(program: Program, found: Continuation) -> Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...dsl.ir import ir
 from ...dsl.ir.names import OWNER
 from ...dsl.ir.traverse import all_nodes
+from ...dsl.ruleset.remembered import Remembered
 
 
 class Symbols:
@@ -30,25 +31,41 @@ class Symbols:
             for layer in spec.layers:
                 for operation, _ in layer:
                     tags.setdefault(operation, len(tags))
+        found = {TAG: tags, VERB: verbs, PATH: paths, CODE: codes}
+        SAID.renew()
         roots: list[ir.Expression | ir.Statement]
         roots = [function.value for function in program.functions.values()]
         roots += [line for one in program.procedures.values() for line in one.body]
-        for node in all_nodes(*roots):
-            match node:
-                case ir.Modify():
-                    tags.setdefault(node.tag, len(tags))
-                case ir.Pipeline():
-                    for standing in node.standing:
-                        tags.setdefault(standing.tag, len(tags))
-                case ir.Announce():
-                    verbs.setdefault(node.verb, len(verbs))
-                case ir.Step():
-                    paths.setdefault(node.path, len(paths))
-                case ir.Fault():
-                    codes.setdefault(node.code, len(codes))
-                case _:
-                    pass
+        for root in roots:
+            for kind, name in SAID.of(root, said_in):
+                found[kind].setdefault(name, len(found[kind]))
         self.tag_numbers, self.tags = tags, tuple(tags)
         self.verb_numbers, self.verbs = verbs, tuple(verbs)
         self.path_numbers, self.paths = paths, tuple(paths)
         self.code_numbers, self.codes = codes, tuple(codes)
+
+
+TAG, VERB, PATH, CODE = range(4)
+Said = tuple[tuple[int, str], ...]  # names, each of one of these kinds
+SAID = Remembered[Said]()  # by the statements and values of programs, which edits leave alone
+
+
+def said_in(root: ir.Expression | ir.Statement) -> Said:
+    """The names in a part of a program that have numbers, in its order."""
+    return tuple(dict.fromkeys(name for node in all_nodes(root) for name in names_of(node)))
+
+
+def names_of(node: ir.Expression | ir.Statement) -> Said:
+    match node:
+        case ir.Modify():
+            return ((TAG, node.tag),)
+        case ir.Pipeline():
+            return tuple((TAG, standing.tag) for standing in node.standing)
+        case ir.Announce():
+            return ((VERB, node.verb),)
+        case ir.Step():
+            return ((PATH, node.path),)
+        case ir.Fault():
+            return ((CODE, node.code),)
+        case _:
+            return ()

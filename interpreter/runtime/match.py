@@ -20,27 +20,17 @@ from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
-from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE, field_table
+from ...dsl.ir.names import OWNED, OWNER, PLACE, field_table
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, LazyCode, Row, Variant, compile_plan, new_plan
-from ..backend.layout import (
-    OPTIONS,
-    RECORDER,
-    RESULT,
-    RNG,
-    SEAT,
-    SEQUENCE,
-    SITE,
-    STACK,
-    Layout,
-    State,
-)
+from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, SITE, STACK, State
 from ..backend.writer import Plan
 from ..knowledge.record import Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
 from .chance import Chance
 from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
-from .natives import BUILTINS, GENERATED, NATIVES, Nowhere, layer_plans
+from .natives import BUILTINS, GENERATED, NATIVES, layer_plans
+from .of_program import NOWHERE, entry, of_program, picked
 from .rng import below, shuffle, start
 
 PLAIN = Variant()
@@ -48,50 +38,6 @@ RECORDING = Variant(record=True)
 BUDGET = 200_000
 Rest = tuple[int, int, int]  # what is left of the budgets, steps and looks; what changed since
 MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
-
-
-class OfProgram:
-    """What the matches of a program share: where all lies in their states, and what is printed on
-    the cards behind those of a match: `-2 - number` is a card that is there only as it is printed,
-    where the program has copies. `with_sets`: the tables that hold several values for a card.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.layout = Layout(program)
-        self.with_sets = frozenset(
-            name
-            for name, column in program.tables.items()
-            if any(isinstance(value, tuple) for value in column)
-        )
-        columns = program.tables if COPY in program.tables else {}
-        self.tables = {name: [*reversed(column)] for name, column in columns.items()}
-        self.entries = {name: [*map(_entry, self.tables[name])] for name in columns}
-
-
-LATEST: list[OfProgram] = []  # of programs
-MOST_PROGRAMS = 4
-NOWHERE = Nowhere()
-
-
-def of_program(program: Program) -> OfProgram:
-    """What the matches of a program share, worked out once while it is played."""
-    found = next((one for one in LATEST if one.program is program), None)
-    if found is None:
-        found = OfProgram(program)
-        LATEST.append(found)
-        del LATEST[:-MOST_PROGRAMS]
-    return found
-
-
-def _entry(value: object) -> object:
-    """A value of a table for reading one of its members, the last being none."""
-    return (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else NOWHERE
-
-
-def _picked(lies: Sequence[int], values: list[Any]) -> list[Any]:
-    """A table by card, read for the cards that lie there; what stands behind stays."""
-    return [*map(values.__getitem__, lies), *values[len(lies) :]]
 
 
 Compile = Callable[[Program, Variant], Code]
@@ -267,11 +213,6 @@ class Match:
         compiled.enter(namespace)
         return _engine_in(namespace, lines)
 
-    def _cards_of(self, definitions: frozenset[int]) -> tuple[int, ...]:
-        return tuple(
-            card for card, (definition, _) in enumerate(self.cards) if definition in definitions
-        )
-
     def _zone_numbers(self) -> list[int]:
         """By cell of a state: the number of the zone whose list lies there, else -1."""
         numbers = {name: i for i, name in enumerate(self.layout.zones)}
@@ -285,12 +226,12 @@ class Match:
         """
         if self._dealt_from is not None and self.lies is not None:
             of, lies = self._dealt_from.entries, self.lies
-            return {name: _picked(lies, values) for name, values in of.items()} | {OWNER: of[OWNER]}
+            return {name: picked(lies, values) for name, values in of.items()} | {OWNER: of[OWNER]}
         count, shared = len(self.cards), self._shared
         behind = len(next(iter(shared.tables.values()), ())) + 1
         nowhere: list[Any] = [NOWHERE] * (count + behind)
         return {
-            name: [*map(_entry, values[:count]), *shared.entries.get(name, ()), NOWHERE]
+            name: [*map(entry, values[:count]), *shared.entries.get(name, ()), NOWHERE]
             if name in shared.with_sets
             else nowhere
             for name, values in self.tables.items()
@@ -302,7 +243,11 @@ class Match:
         if self._dealt_from is not None and self.lies is not None:
             place_of = sorted(range(len(self.lies)), key=self.lies.__getitem__)
             return [tuple(sorted([place_of[c] for c in one])) for one in self._dealt_from.bearers]
-        return [self._cards_of(frozenset(found)) for found in self.program.bearers]
+        found = [list[int]() for _ in self.program.bearers]
+        for card, (definition, _) in enumerate(self.cards):
+            for group in self._shared.groups.get(definition, ()):
+                found[group].append(card)
+        return [*map(tuple, found)]
 
     def without_engines(self) -> None:
         """Forgets its engines, which have read its tables: for a copy that has others."""
@@ -328,7 +273,7 @@ class Match:
 
     def _dealt_tables(self, of: Match, lies: Sequence[int]) -> dict[str, list[Any]]:
         """The tables of one that was dealt."""
-        tables = {name: _picked(lies, values) for name, values in of.tables.items()}
+        tables = {name: picked(lies, values) for name, values in of.tables.items()}
         tables[OWNER] = of.tables[OWNER]
         place_of = sorted(range(len(lies)), key=lies.__getitem__)
         for field, _ in self.program.deck.brings:  # these name cards
@@ -347,8 +292,8 @@ class Match:
 
     def _printed(self, compiled: Code) -> dict[str, Any]:
         """What generated code reads of cards, by the names that it has there."""
-        names: dict[str, Any] = {f"b{i}": cards for i, cards in enumerate(self.bearers)}
-        names |= {f"s{i}": frozenset(cards) for i, cards in enumerate(self.bearers)}
+        names: dict[str, Any] = dict(zip(self._shared.bearing, self.bearers, strict=True))
+        names.update(zip(self._shared.borne, map(frozenset, self.bearers), strict=True))
         for i, name in enumerate(compiled.symbols.tables):
             names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
         return names

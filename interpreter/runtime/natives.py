@@ -15,8 +15,7 @@ from ...dsl.ir.names import PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, State
 from ..knowledge.visibility import BY_FACE, BY_NUMBER, visibility_of
 from .faults import RuleFault
-from .fitting import members_that_fit, most_that_fit, ways_to_fit
-from .groups import best_groups
+from .fitting import best_groups, members_that_fit, most_that_fit, ways_to_fit
 from .objects import (
     HasLayout,
     attach,

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from ...dsl.cards.deckfile import decks_without_problems
 from ...dsl.ir.ir import Program
-from ...dsl.loading.kept import words_for
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
+from ...dsl.loading.wordbook_of import Written, wordbook_of
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.backend.compile import LazyCode
 from ...interpreter.backend.writer import Variant
@@ -28,16 +28,16 @@ from .kept import Branch, branches_of
 
 class PreparedEdition(Edition):
     """What prepared rules are played by; the cards of the format come first in their pool. Nothing
-    is kept, and code is written when it is needed.
+    is kept, and code is written when it is needed. `written`: see `wordbook_of`.
     """
 
-    def __init__(self, loaded: Loaded, prepared: PreparedRules) -> None:
+    def __init__(self, loaded: Loaded, prepared: PreparedRules, written: Written) -> None:
         self.files: FormatFiles = loaded.files
         self.prepared = prepared
         program, cards = prepared.program, prepared.pool[: len(loaded.cards)]
         made = {"program": program, "format": prepared.format}
         self._loaded = replace(loaded, ruleset=prepared.ruleset, cards=cards, **made)
-        words = words_for(self._loaded)
+        words = wordbook_of(self._loaded, written)
         decks = decks_without_problems(
             [*self.files.decks, *self.files.inherited_decks()],
             words.card_numbers(),
@@ -75,6 +75,7 @@ class KeptGames:
 
     def __init__(self, loaded: Loaded, prepared: PreparedRules, lines: dict[Key, RuleLine]) -> None:
         self.loaded, self.prepared, self.lines = loaded, prepared, lines
+        self.written: Written = {}
 
     @cached_property
     def games(self) -> Sequence[KeptGame]:
@@ -85,7 +86,7 @@ class KeptGames:
         blessed = [one for one in branches_of(self.loaded.files).all() if one.blessed]
         if not blessed:
             return
-        rules = Rules(PreparedEdition(self.loaded, self.prepared))
+        rules = Rules(PreparedEdition(self.loaded, self.prepared, self.written))
         for one in blessed:
             found = follow(one.file, rules)
             if found.how == "same" and found.game is not None:
@@ -105,7 +106,7 @@ class KeptGames:
         rules: Rules | None = None
         for one in games:
             try:
-                rules = rules or Rules(PreparedEdition(self.loaded, prepared))
+                rules = rules or Rules(PreparedEdition(self.loaded, prepared, self.written))
                 same = follow(one.file, rules).how == "same"
             except Exception:  # what the floors promise each other holds for sound rules only
                 same = False

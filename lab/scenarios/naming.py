@@ -142,7 +142,7 @@ class Naming:
     def place_in_window(self, ability: int, card: int) -> int:
         """Which of the abilities that a card has in a window this is, from 1."""
         window, definition = self.abilities[ability].window, self.match.cards[card][0]
-        alike = (one for one in self.abilities if one.window == window)
+        alike = self.rules.in_window.get(window, ())
         mine = [one.id for one in alike if definition in one.bearers]
         return [*mine, ability].index(ability) + 1
 

@@ -224,6 +224,14 @@ class PreparedRules:
         step = self.resolver.steps.get(path)
         return -1 if step is None else phase_number(self.resolver, step.id)
 
+    @cached_property
+    def in_window(self) -> dict[str, list[Ability]]:
+        """The abilities that each window offers; "": those that none does."""
+        found: dict[str, list[Ability]] = {}
+        for ability in self.format.abilities:
+            found.setdefault(ability.window, []).append(ability)
+        return found
+
     # ---- running
 
     @cached_property

@@ -9,7 +9,7 @@ import pytest
 
 from playsheet.dsl.ir.ir import NO_NUMBER
 from playsheet.interpreter.runtime.faults import RuleFault
-from playsheet.interpreter.runtime.groups import best_groups
+from playsheet.interpreter.runtime.fitting import best_groups
 
 ANY = 1 << 20
 
