@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from ..dsl.loading.garbage import look_rarely
 from ..dsl.loading.library import WrongUse, program_version
 from ..dsl.problems.problem import RulesError
 from ..interpreter.runtime.fault_report import LocatedFault
@@ -89,6 +90,7 @@ class Lazy(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; what stops it is told in the language of its `--lang`."""
+        look_rarely()
         try:
             return self.run(ctx)
         except click.ClickException as error:

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 GROWN = 1.5  # times what was in use after the last look
+YOUNG = 100_000  # more values than were let go of, and a command looks for garbage
 LEAST = 3_000_000  # blocks, of some hundred bytes: with fewer there is little to find
 
 
@@ -15,6 +16,11 @@ class Kept:
     """How much memory was in use, in blocks, behind the last look for garbage."""
 
     alive = 0
+
+
+def look_rarely() -> None:
+    """For a process that is a command: most of what it makes it keeps until it ends."""
+    gc.set_threshold(YOUNG)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ OLD: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<=empty turn)s? except the opening"), ", the first pass not counted"),
     (re.compile(r"\bends when all passed\b"), "who passes is out"),
 )
+ANY_OLD = re.compile("|".join(pattern.pattern for pattern, _ in OLD))
 
 
 def old_forms(kind: str, lines: list[str]) -> Iterator[tuple[int, re.Match[str], str]]:
@@ -29,6 +30,8 @@ def old_forms(kind: str, lines: list[str]) -> Iterator[tuple[int, re.Match[str],
     """
     for number, line in enumerate(lines, 1) if kind in KINDS else ():
         bare = bare_of(line)
+        if ANY_OLD.search(bare) is None:
+            continue
         places = [(found, new) for pattern, new in OLD for found in pattern.finditer(bare)]
         yield from ((number, *place) for place in sorted(places, key=lambda one: one[0].start()))
 
