@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 import tempfile
@@ -14,8 +13,10 @@ from sampling import FULL, is_full
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
+from playsheet.dsl.loading.garbage import look_rarely
+
 kept.keep_all()
-gc.set_threshold(20_000, 20, 20)  # what is kept makes every look for garbage a long one
+look_rarely()
 settings.register_profile("sample", deadline=None, derandomize=True, database=None)
 settings.register_profile("whole", deadline=None)
 

@@ -13,25 +13,33 @@ LEAST = 3_000_000  # blocks, of some hundred bytes: with fewer there is little t
 
 
 class Kept:
-    """How much memory was in use, in blocks, behind the last look for garbage."""
+    """How much memory was in use, in blocks, behind the last look for garbage; whether the process
+    is ours alone, and no library in another's.
+    """
 
     alive = 0
+    is_ours = False
 
 
 def look_rarely() -> None:
     """For a process that is a command: most of what it makes it keeps until it ends."""
     gc.set_threshold(YOUNG)
+    Kept.is_ours = True
 
 
 @contextmanager
 def collection_paused() -> Generator[None]:
-    """Makes many values that all stay: looking for those that do not would find none."""
+    """Makes many values that all stay: looking for those that do not would find none. A command
+    passes over them from then on.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            if Kept.is_ours:
+                exempt()
             gc.enable()
 
 

@@ -10,7 +10,7 @@ from ..lower.lower import lower_format
 from ..problems.problem import RulesError
 from ..ruleset.remembered import Recent
 from .cache import Cache, key_of
-from .garbage import values_kept
+from .garbage import collection_paused
 from .library import FormatFiles
 from .load import Loaded, load
 from .memory import MEMORY
@@ -20,7 +20,7 @@ PART = "format"
 LOADED: Recent[Loaded] = Recent(2)
 
 
-@values_kept()
+@collection_paused()
 def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loaded:
     """A format as far as it could be understood. What comes from the cache has no `format`,
     unless it is to be `whole`; with `keep` it is written there for other processes.

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
 from ...dsl.loading.cache import Cache, key_of
-from ...dsl.loading.garbage import values_kept
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.kept import loaded_of, remember
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -53,7 +53,7 @@ class Worded:
     titles: frozenset[str]
 
 
-@values_kept()
+@collection_paused()
 def every_problem(files: FormatFiles, keep: bool = True) -> list[Problem]:
     """Every problem of a format: its rules, cards, decks, ledger and scenarios, sorted by place."""
     loaded = loaded_of(files, keep=keep)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir.wordbook import Wordbook
-from ...dsl.loading.garbage import values_kept
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.parsed import parse_all
@@ -87,7 +87,7 @@ class Suite:
     inheritance: Heritage = field(default_factory=Heritage)
     asked: dict[str, Asked] = field(default_factory=dict[str, Asked])  # by file, where noted
 
-    @values_kept()
+    @collection_paused()
     def prepared(self, counts_lines: bool = False) -> PreparedRules:
         """The rules as they are. What a scenario gives a card to say may have no meaning: that
         is a problem of the scenario, and the card says nothing.
@@ -177,7 +177,7 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
 # ---- reading
 
 
-@values_kept()
+@collection_paused()
 def suite_of(
     loaded: Loaded,
     scenarios: Iterable[Path] | None = None,
