@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import sys
 import tempfile
 
 import kept
@@ -13,10 +15,13 @@ from sampling import FULL, is_full
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
-from playsheet.dsl.loading.garbage import look_rarely
+from playsheet.dsl.loading.garbage import LEAST, Kept, look_rarely
 
 kept.keep_all()
 look_rarely()
+Kept.alive = sys.maxsize  # no test waits for what others left: see `pytest_runtest_teardown`
+GROWN = 2.0  # times what was in use, and what files of tests left is let go of
+in_use = LEAST
 settings.register_profile("sample", deadline=None, derandomize=True, database=None)
 settings.register_profile("whole", deadline=None)
 
@@ -41,6 +46,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkSte
     are mostly run by one of them.
     """
     return WorkStealingScheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Looks for garbage between the files of tests, where none has to be done in time."""
+    global in_use
+    at_end = nextitem is not None and nextitem.path != item.path
+    if at_end and sys.getallocatedblocks() > GROWN * in_use:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        in_use = max(sys.getallocatedblocks(), LEAST)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
