@@ -16,7 +16,7 @@ from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import word_at
+from ...dsl.nodes.base import Word
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.print_files import INDENT
 from ...dsl.syntax.print_forms import rows_of
@@ -161,7 +161,7 @@ def kind_of(card: files.Card, kinds: list[d.CardDeclaration]) -> str:
 def card_rows(card: files.Card, name: str, code: str) -> list[str]:
     """A card's lines under another name and code."""
     span = card.span
-    new = files.Card(word_at(name, span), word_at(code, span), card.fields, span=span)
+    new = files.Card(Word(name, span), Word(code, span), card.fields, span=span)
     return [f"{INDENT * depth}{text}" for depth, text in rows_of(new)]
 
 

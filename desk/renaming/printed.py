@@ -10,7 +10,7 @@ from ...dsl.cards.memo import Memo
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Node, Word, walk, word_at
+from ...dsl.nodes.base import Node, Word, walk
 from ...dsl.nodes.expressions import String
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import is_card_type
@@ -90,7 +90,7 @@ class Printed:
         every = (self.memo.read(text, one) for one in ("", *self.categories))
         yield from (tree for tree in every if isinstance(tree, Node))
         if text.lower().startswith(f"{name} ") and text[len(name) + 1 :] in self.parts:
-            yield String(word_at(text[: len(name)], part_span(text, 0, len(name))))
+            yield String(Word(text[: len(name)], part_span(text, 0, len(name))))
 
 
 def is_name(ruleset: Ruleset, type_: attrs.Type) -> bool:

@@ -13,7 +13,7 @@ from ..ir.ir import missing_of
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
-from ..nodes.base import Node, Word, word_at
+from ..nodes.base import Node, Word
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
@@ -245,13 +245,13 @@ class CardReader:
     def plain(self, line: files.CardField) -> Word:
         """The value without a comment behind it."""
         text = before_remark(str(line.value))
-        return line.value if text == str(line.value) else word_at(text, line.value.span)
+        return line.value if text == str(line.value) else Word(text, line.value.span)
 
     def missing(self, card: files.Card, result: CardDefinition, declared: d.PlainField) -> None:
         """A field with a start has it; a text, list or optional field may be left out."""
         for attribute in declared.attributes:
             if isinstance(attribute, attrs.StartsAttribute):
-                word = word_at(print_node(attribute.value).strip(), declared.name.span)
+                word = Word(print_node(attribute.value).strip(), declared.name.span)
                 result.fields[str(declared.name)] = self.value(declared.type, word)
                 return
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "optional":
@@ -430,7 +430,7 @@ class CardReader:
                 mend = ", ".join(turned) if right else ""
                 self.problems.report("bad-entry", text, word.span, mend)
             else:
-                found.append((match[1], word_at(match[2], word.span)))
+                found.append((match[1], Word(match[2], word.span)))
         return found
 
     def value(self, type_: attrs.Type, word: Word) -> object:
@@ -482,7 +482,7 @@ def split_at(word: Word, sign: str, most: int) -> list[Word]:
     for text in str(word).split(sign, most):
         skip = len(text) - len(text.lstrip())
         inner, at = text.strip(), start + skip
-        pieces.append(word_at(inner, part_span(word, at, at + len(inner))))
+        pieces.append(Word(inner, part_span(word, at, at + len(inner))))
         start += len(text) + len(sign)
     return pieces
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..loading.cache import Cache
 from ..loading.pickles import placed, placeless
-from ..nodes.base import Node, Span, Word, word_at
+from ..nodes.base import Node, Span, Word
 from ..problems.problem import Problem
 from ..vocabulary.reading import Reading
 from ..vocabulary.vocabulary import Vocabulary
@@ -43,7 +43,7 @@ class Memo:
             raw = self.known.get(key)
             if raw is None:
                 home = Span(HOME, 1, 1, 1, 1 + width) if span.file else span
-                text = word_at(str(word), home) if width >= 0 else word
+                text = Word(str(word), home) if width >= 0 else word
                 found = self.worked_out(text, category)
                 if (isinstance(found, Problem) and not is_record) or width < 0:
                     return self.worked_out(word, category)

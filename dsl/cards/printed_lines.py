@@ -11,7 +11,7 @@ from ..ir.wordbook import PrintedFields
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
-from ..nodes.base import Word, word_at
+from ..nodes.base import Word
 from ..ruleset.ruleset import Ruleset
 from ..vocabulary.titles import as_field, fields_of, titles_in
 
@@ -54,15 +54,14 @@ def unprinted(card: files.Card, printed: PrintedFields) -> files.Card:
     for line in card.fields:
         name = ids.get(str(line.name))
         if name is not None:
-            line = replace(line, name=word_at(name, line.name.span))
+            line = replace(line, name=Word(name, line.name.span))
         text, more = without_truths(str(line.value), printed)
         if more:
-            line = replace(line, value=word_at(text, line.value.span))
+            line = replace(line, value=Word(text, line.value.span))
         fields.append(line)
         place = line.value.span
         fields += [
-            files.CardField(word_at(name, place), None, Word("yes"), span=line.span)
-            for name in more
+            files.CardField(Word(name, place), None, Word("yes"), span=line.span) for name in more
         ]
     return replace(card, fields=tuple(fields))
 

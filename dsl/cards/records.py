@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from ..loading.documents import Document, read_json, read_yaml
 from ..loading.library import MAPPING, FormatFiles
 from ..loading.source import Source
-from ..nodes.base import Span, Word, word_at
+from ..nodes.base import Span, Word
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.declarations import CardDeclaration, PlainField
 from ..nodes.files import Card, CardField
@@ -342,7 +342,7 @@ def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -
         message = f"{too_long.name} would have {len(too_long.value):,} letters"
         return Problem("line-too-long", f"{message}; {LONGEST_LINE:,} are allowed.", span)
     untaken += leftovers(record, mapping, taken)
-    card = Card(word_at(name, span), word_at(code, span), tuple(lines), span=span)
+    card = Card(Word(name, span), Word(code, span), tuple(lines), span=span)
     group = field_text(look_up(record, mapping.group)) or ""
     unknown = tuple(path for path, _ in leaves(record) if is_unknown(mapping, path))
     return Printed(card, group, tuple(untaken), unknown)
@@ -425,7 +425,7 @@ def leftover(path: str, member: Any, mapping: Mapping) -> Untaken:
 
 
 def new_line(name: str, value: str, span: Span, source: str | Rows = "") -> CardField:
-    line = CardField(Word(name), None, word_at(value, span), span=span)
+    line = CardField(Word(name), None, Word(value, span), span=span)
     if isinstance(source, str) or not source.reads:
         return line
     return replace(line, reads=Word(source.reads), behind=Word(source.behind))
@@ -441,12 +441,12 @@ def parted(line: CardField, vocabulary: Vocabulary) -> Iterator[CardField]:
         return
     plain = replace(line, reads=None, behind=None)
     while end := vocabulary.reads_until(rest, str(line.reads)):
-        yield replace(plain, value=word_at(rest[:end], line.value.span))
+        yield replace(plain, value=Word(rest[:end], line.value.span))
         rest = rest[end:].strip()
     if rest == line.value:
         yield plain
     elif rest.strip("."):
-        yield replace(plain, name=line.behind, value=word_at(rest, line.value.span))
+        yield replace(plain, name=line.behind, value=Word(rest, line.value.span))
 
 
 def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..nodes.base import Node, word_at
+from ..nodes.base import Node, Word
 from ..nodes.files import Card, CardField, CardRow, CardTable
 from ..problems.problem import Problem
 
@@ -23,7 +23,7 @@ def card_of(table: CardTable, row: CardRow) -> Card:
     """The card of a row; what stands in no column is left out."""
     fields: list[CardField] = []
     if table.kind is not None:
-        fields.append(CardField(word_at("kind", table.kind.span), None, table.kind))
+        fields.append(CardField(Word("kind", table.kind.span), None, table.kind))
     for head, cell in zip(table.heads, row.cells, strict=False):
         if cell is not None:
             fields.append(CardField(head.name, head.key, cell, span=cell.span))

@@ -45,10 +45,16 @@ PLAIN = re.compile(r"(?:\b(?:str|int|bool|Word|Span|None|tuple|At|Binding|ids\.\
 class Word(str):
     """A word or string of a text that knows where it stands; equal to any equal str."""
 
-    span: Span = NOWHERE
+    __slots__ = ("span",)
+    span: Span
 
-    def __reduce__(self) -> tuple[Callable[..., Word], tuple[str, Span]]:
-        return word_at, (str(self), self.span)
+    def __new__(cls, text: str = "", span: Span = NOWHERE) -> Word:
+        word = str.__new__(cls, text)
+        word.span = span
+        return word
+
+    def __reduce__(self) -> tuple[type[Word], tuple[str, Span]]:
+        return Word, (str(self), self.span)
 
 
 @cache
@@ -62,13 +68,6 @@ def name_from_pattern(pattern: str) -> str:
         text = re.sub(r"\(([^()|]*)[^()]*\)", r"\1", text)
     words = re.findall(r"[^\W\d]\w*", text.lower())
     return "_".join(words[:5])
-
-
-def word_at(text: str, span: Span) -> Word:
-    """A word with the place it stands at."""
-    word = Word(text)
-    word.span = span
-    return word
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attributes import Attribute, Type, Words
-from .base import Node, Word, name_from_pattern, node, word_at
+from .base import Node, Word, name_from_pattern, node
 from .expressions import Expression
 from .modes import LabelMode
 from .statements import (
@@ -466,7 +466,7 @@ class PhraseDeclaration(Declaration):
         if self.called is not None:
             return self.called
         first = self.says[0].pattern if self.says else self.category
-        return word_at(name_from_pattern(first) or str(self.category), first.span)
+        return Word(name_from_pattern(first) or str(self.category), first.span)
 
 
 @node("phrases {name} [include {included|, }] {cites}\n")

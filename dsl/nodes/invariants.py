@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Node, Word, name_from_pattern, node, word_at
+from .base import Node, Word, name_from_pattern, node
 from .declarations import Declaration
 from .expressions import Expression
 from .statements import Cites
@@ -27,4 +27,4 @@ class InvariantDeclaration(Declaration):
 
     @property
     def name(self) -> Word:
-        return word_at(name_from_pattern(self.title) or "invariant", self.title.span)
+        return Word(name_from_pattern(self.title) or "invariant", self.title.span)

@@ -9,7 +9,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import first_of, walk, word_at
+from ..nodes.base import Word, first_of, walk
 from ..nodes.expressions import CanExpression, Name
 from ..nodes.invariants import InvariantDeclaration
 from ..problems.articles import an
@@ -187,7 +187,7 @@ def resolve_invariant(r: Resolver, node: InvariantDeclaration) -> InvariantMeani
     each, members, one = None, None, None
     if node.each is not None:
         of = node.each.of
-        every = Name(word_at("players", of.span), span=of.span)
+        every = Name(Word("players", of.span), span=of.span)
         members = resolve_set(r, every if is_name(of, "player") else of, Scope())
         each = Binding(str(node.each.name or "each"), members.type.one)
         one = replace(local(each), zone=members.zone, owner=members.owner)

@@ -9,7 +9,7 @@ from typing import cast
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
-from ..nodes.base import Node, Word, word_at
+from ..nodes.base import Node, Word
 from .extension import Extension, places_in, unknown_name
 from .ruleset import name_of
 
@@ -124,7 +124,7 @@ def moved_path(edit: ed.ReorderEdit) -> tuple[str, Word] | None:
     new = ".".join([*map(str, inside), name])
     if len(edit.path.words) == 1 or not inside or new == str(edit.path):
         return None
-    return str(edit.path), word_at(new, edit.span)
+    return str(edit.path), Word(new, edit.span)
 
 
 def placed(old: s.Statement, where: str, new: Sequence[s.Statement]) -> Body:

@@ -9,7 +9,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
-from ..nodes.base import Node, Word, rebuild, walk, word_at
+from ..nodes.base import Node, Word, rebuild, walk
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem, Remedy
 from ..problems.similar import nearest
@@ -66,12 +66,12 @@ def replace_words(node: Any, names: dict[str, Word]) -> Any:
         for member in fields(part):
             value = getattr(part, member.name)
             if isinstance(value, Word) and str(value) in names and is_identifier(part, member.name):
-                changed[member.name] = word_at(str(names[str(value)]), value.span)
+                changed[member.name] = Word(str(names[str(value)]), value.span)
             elif isinstance(value, tuple):
                 items = cast(tuple[Any, ...], value)
                 moved = names.get(".".join(map(str, items)))
                 if member.name == "words" and moved is not None and len(items) > 1:
-                    new = (word_at(word, moved.span) for word in moved.split("."))
+                    new = (Word(word, moved.span) for word in moved.split("."))
                     changed[member.name] = tuple(new)
                 elif member.name == "words" and any(str(i) in names for i in items):
                     changed[member.name] = tuple(names.get(str(i), i) for i in items)

@@ -15,7 +15,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import Node, Span, Word, parts_of, walk, word_at
+from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..nodes.groups import GroupsDeclaration
@@ -333,7 +333,7 @@ def numbered(items: Iterable[Node]) -> list[Node]:
             taken.add(called)
             known = NUMBERED.of(item, lambda _: dict[str, Node]())
             if called not in known:
-                known[called] = replace(item, called=word_at(called, name.span))
+                known[called] = replace(item, called=Word(called, name.span))
             found[place] = known[called]
     return found
 

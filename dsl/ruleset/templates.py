@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..ir.wordbook import spoken
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
-from ..nodes.base import Node, Word, walk, word_at
+from ..nodes.base import Node, Word, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.libraries import ForEveryDeclaration
 from ..nodes.statements import Titles
@@ -162,7 +162,7 @@ def instances(node: ForEveryDeclaration, things: Things) -> Iterator[d.PhraseDec
             names[str(node.of)] = Word(thing.values)
         for phrase in node.phrases:
             titles = {str(node.name): thing}
-            own = word_at(f"{phrase.name}_{thing.name}", phrase.name.span)
+            own = Word(f"{phrase.name}_{thing.name}", phrase.name.span)
             yield replace(said_of(replace_words(phrase, names), titles, things), called=own)
 
 
@@ -199,6 +199,6 @@ def said_of(
             texts = [SIGNS.sub(r"\\\g<0>", title) + (found[2] or "") for title in titles]
             return texts[0] if len(texts) == 1 else f"({'|'.join(texts)})"
 
-        return replace(say, pattern=word_at(SLOT.sub(title, say.pattern), say.pattern.span))
+        return replace(say, pattern=Word(SLOT.sub(title, say.pattern), say.pattern.span))
 
     return replace(phrase, says=tuple(filled(say) for say in phrase.says))

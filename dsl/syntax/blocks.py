@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from ..errors.edited import Edit
-from ..nodes.base import Node, Span, Word, word_at
+from ..nodes.base import Node, Span, Word
 from ..nodes.dataclass import dataclass
 from ..nodes.declarations import (
     CategoryDeclaration,
@@ -52,7 +52,7 @@ class GroupHead:
 
     def word_of(self, file: str) -> Word:
         end = self.column + len(self.word)
-        return word_at(self.word, Span(file, self.line, self.column, self.line, end))
+        return Word(self.word, Span(file, self.line, self.column, self.line, end))
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
-from ..nodes.base import Node, Span, Word, word_at
+from ..nodes.base import Node, Span, Word
 from ..nodes.dataclass import dataclass
 from ..nodes.declarations import PhraseDeclaration, Say
 from ..nodes.expressions import Name, Of
@@ -102,7 +102,7 @@ class Builder:
         if token.kind == "CALLED":
             text = text.split()[1]
             span = replace(span, column=span.end_column - len(text))
-        return word_at(text, span)
+        return Word(text, span)
 
 
 @cache
@@ -167,18 +167,18 @@ def value_items(values: list[Any], span: Span) -> Several:
 def yours(values: list[Any], span: Span) -> Of:
     """`your hand`"""
     you = replace(span, end_line=span.line, end_column=span.column + len("your"))
-    return Of(Name(word_at("you", you), span=you), values[0], span=span)
+    return Of(Name(Word("you", you), span=you), values[0], span=span)
 
 
 def own_card(values: list[Any], span: Span) -> Name:
     """`this card's ..`"""
-    return Name(word_at("this", span), span=span)
+    return Name(Word("this", span), span=span)
 
 
 def card_field(values: list[Any], span: Span) -> CardField:
     """`attack[circle]  420`: the key is part of the name's token."""
     head, *rest = values
-    value = rest[0] if rest else word_at("", head.span)
+    value = rest[0] if rest else Word("", head.span)
     return CardField(*name_and_key(head), value, span=span)
 
 
@@ -188,7 +188,7 @@ def card_head(values: list[Any], span: Span) -> CardHead:
 
 def name_and_key(head: Word) -> tuple[Word, Word | None]:
     name, bracket, key = head.partition("[")
-    return word_at(name, head.span), word_at(key[:-1], head.span) if bracket else None
+    return Word(name, head.span), Word(key[:-1], head.span) if bracket else None
 
 
 def without_first(kind: type[Node]) -> Maker:

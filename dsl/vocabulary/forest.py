@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ..nodes.base import NOWHERE, Span, Word, word_at
+from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.expressions import LABELLED, LIST, Expression, Name, Number, Slot, String, Use
 from .chart import LETTERS, NAME, PRIMITIVE, STRIDE, Cell, Chart, Item, Make, Variant
 from .lexicon import labels_at
@@ -173,11 +173,11 @@ class Forest:
                     slots.append(Slot(filler.name, value, span=value.span))
             return Use(variant.word, tuple(slots), span=span)
         if make is Make.SYMBOL:
-            return Name(word_at(variant.word, span), span=span)
+            return Name(Word(variant.word, span), span=span)
         if make is Make.SAME:
             return row[0][0]
         if make is Make.LABEL:
-            label = Name(word_at(variant.word, span), span=span)
+            label = Name(Word(variant.word, span), span=span)
             said = Slot(INDEXES[1], row[0][0], span=row[0][0].span)
             return Use(LABELLED, (Slot(INDEXES[0], label, span=span), said), span=span)
         first = row[0][0]
@@ -203,7 +203,7 @@ class Forest:
             text = words.between(cell.start, end)
             plain = text[1:-1] if is_quoted(keys[0]) else text
             name = grammar.names.spelling.get(inner, plain)
-            named = String(word_at(name, span), span=span)
+            named = String(Word(name, span), span=span)
             return named, None, self.shape((NAME, str(name)))
         number = int(keys[-1]) * (-1 if keys[0] == "-" else 1)
         return Number(number, span=span), None, self.shape(number)

@@ -9,7 +9,7 @@ from itertools import product
 from typing import TypeVar
 
 from ..nodes import expressions as e
-from ..nodes.base import Node, Word, word_at
+from ..nodes.base import Node, Word
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Remedy
 from .chart import Chart, Grammar
@@ -288,7 +288,7 @@ class Reader:
         return len(words) > 1 and not any(phrases[word].on_part for word in words)
 
     def label(self, words: Words, word: Word, start: int, end: int) -> Word:
-        return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
+        return Word(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
 
 
 def singles(sentence: e.Sentence) -> list[e.Sentence]:
@@ -327,7 +327,7 @@ def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
         is_keyword = end > 0 and reader.phrase(words.part(0, end), KEYWORD)
         pieces[at] = f" {pieces[at]} " if is_keyword else f'"{pieces[at]}"'
     result = "".join(pieces).rstrip()
-    return word_at(result, text.span) if isinstance(text, Word) else result
+    return Word(result, text.span) if isinstance(text, Word) else result
 
 
 def unreminded(lexicon: Lexicon, text: str, language: str | None) -> str:
@@ -342,7 +342,7 @@ def unreminded(lexicon: Lexicon, text: str, language: str | None) -> str:
             if start not in kept:
                 signs[start:end] = " " * (end - start)
     result = "".join(signs).rstrip()
-    return word_at(result, text.span) if isinstance(text, Word) else result
+    return Word(result, text.span) if isinstance(text, Word) else result
 
 
 def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from ...dsl.nodes import files
-from ...dsl.nodes.base import word_at
+from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ...dsl.syntax.print_files import print_node
@@ -339,7 +339,7 @@ def example(scenario: files.Scenario, violation: Violation, deeds: list[str]) ->
     """The scenario that shows something; empty where chance had a part in it."""
     if not deeds:
         return ""
-    title = word_at(violation.about or violation.code, scenario.title.span)
+    title = Word(violation.about or violation.code, scenario.title.span)
     head = print_node(replace(scenario, title=title, covers=None, rounds=())).rstrip()
     lines = [f"    {'and' if number else 'when'} {deed}" for number, deed in enumerate(deeds)]
     return "\n".join([head, *lines, "    then the game goes on", ""])

@@ -9,7 +9,7 @@ from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import Word, word_at
+from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
@@ -58,17 +58,17 @@ class Alternatives:
         """Another name for a bare word: the other player, another zone, the opposite."""
         text = str(word)
         if self.several and OPPOSITE.get(text) == "opponent":
-            return e.NextPlayer(word_at("next", word.span), span=word.span)
+            return e.NextPlayer(Word("next", word.span), span=word.span)
         other = OPPOSITE.get(text) or self.things.get(text)
         if other is not None:
-            return e.Name(word_at(other, word.span), span=word.span)
+            return e.Name(Word(other, word.span), span=word.span)
         if text in self.players:
             if len(self.players) > 1:
-                return e.Name(word_at(after(self.players, text), word.span), span=word.span)
+                return e.Name(Word(after(self.players, text), word.span), span=word.span)
             plain = e.Name(word, span=word.span)
             if self.several:
-                return e.NextOf(plain, word_at("next", word.span), span=word.span)
-            return e.Of(plain, word_at("opponent", word.span), span=word.span)
+                return e.NextOf(plain, Word("next", word.span), span=word.span)
+            return e.Of(plain, Word("opponent", word.span), span=word.span)
         return None
 
 

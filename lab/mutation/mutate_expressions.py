@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...dsl.nodes import expressions as e
-from ...dsl.nodes.base import Node, walk, word_at
+from ...dsl.nodes.base import Node, Word, walk
 from .alternatives import Alternatives
 
 Changes = Iterator[Node]
@@ -73,7 +73,7 @@ def of_changes(node: e.Of, words: Alternatives) -> Changes:
     row less.
     """
     if words.hands and str(node.word) in HANDS:
-        word = word_at(HANDS[str(node.word)], node.word.span)
+        word = Word(HANDS[str(node.word)], node.word.span)
         yield replace(node, word=word)
     if str(node.word) == "opponent":
         yield node.owner
@@ -85,7 +85,7 @@ def of_changes(node: e.Of, words: Alternatives) -> Changes:
 
 def within_changes(node: e.Within, words: Alternatives) -> Changes:
     if isinstance(node.kind, e.Name):
-        kind = e.Name(word_at("cards", node.kind.span), span=node.kind.span)
+        kind = e.Name(Word("cards", node.kind.span), span=node.kind.span)
         yield replace(node, kind=kind)
 
 

@@ -14,7 +14,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import Node, Word, part_names, word_at
+from ...dsl.nodes.base import Node, Word, part_names
 from ...dsl.nodes.forms import Group, Slot, form_of, slots_in
 from .alternatives import Alternatives
 from .mutate_expressions import negation, one_more
@@ -173,7 +173,7 @@ def other_value(node: Node, name: str, slot: Slot, words: Alternatives) -> Chang
         known: dict[str, str] = getattr(words, NAMED.get((kind, name), ""), {})
         others = [other for other in slot.words if other != value]
         for other in [*others, *([known[value]] if value in known else [])]:
-            yield changed(node, name, word_at(other, value.span))
+            yield changed(node, name, Word(other, value.span))
 
 
 def other_expression(node: Node, name: str) -> Changes:

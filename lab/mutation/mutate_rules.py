@@ -12,7 +12,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import Node, word_at
+from ...dsl.nodes.base import Node, Word
 from .alternatives import Alternatives
 from .mutate_expressions import Changes, Method, backwards, negation, neighbours, only
 
@@ -26,7 +26,7 @@ TELLING = (s.AnnounceStatement, s.RevealStatement, s.ShowStatement, s.ShuffleSta
 
 def worded(node: Any, name: str, text: str) -> Node:
     """A node with another word in a field."""
-    return replace(node, **{name: word_at(text, getattr(node, name).span)})
+    return replace(node, **{name: Word(text, getattr(node, name).span)})
 
 
 # ---- statements
@@ -36,7 +36,7 @@ def always_changes(node: s.IfStatement | ru.WhileRule, words: Alternatives) -> C
     """Whatever the condition says, if it does not always hold already."""
     plain = node.condition.word if isinstance(node.condition, e.Name) else ""
     if isinstance(node, s.IfStatement) or plain not in ("always", "yes"):
-        yes = e.Name(word_at("yes", node.condition.span), span=node.condition.span)
+        yes = e.Name(Word("yes", node.condition.span), span=node.condition.span)
         yield replace(node, condition=yes)
 
 
@@ -53,7 +53,7 @@ def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
     other = words.faces.get(zone, "")
     if other and not any(isinstance(one, modes.FaceManner) for one in node.manners):
         span = node.place.span
-        face = modes.FaceManner(word_at(other, span), span=span)
+        face = modes.FaceManner(Word(other, span), span=span)
         yield replace(node, manners=(*node.manners, face))
 
 

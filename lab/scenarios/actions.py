@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ...dsl.lower.structure import action_labels
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span, walk, word_at
+from ...dsl.nodes.base import Span, Word, walk
 from ...dsl.nodes.expressions import String
 from ...dsl.problems.problem import Advice, Problem
 from ...dsl.problems.similar import nearest
@@ -70,7 +70,7 @@ def picks_of(reader: PositionReader, picks: Sequence[files.Picked]) -> list[tupl
             text = rules.texts.get(text, text)
             if isinstance(value, files.StringValue) and not can_be_chosen(rules, cards, text):
                 known = set[str]().union(*option_names(rules, cards))
-                what, word = "option or card", word_at(text, value.span)
+                what, word = "option or card", Word(text, value.span)
                 reader.problems.unknown("unknown-choice", what, word, known)
         return text if not rules.is_mutant else rules.texts.get(text, text)
 

@@ -15,7 +15,7 @@ from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Node, Word, walk, word_at
+from ...dsl.nodes.base import Node, Word, walk
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.articles import an
 from ...dsl.problems.problem import unknown
@@ -87,13 +87,13 @@ def value_text(value: files.Value) -> Word:
     """A value as it would stand in a card file."""
     match value:
         case files.NumberValue():
-            return word_at(str(value.number), value.span)
+            return Word(str(value.number), value.span)
         case files.WordValue():
             return value.word
         case files.StringValue():
             return value.text
         case _:
-            return word_at("", value.span)
+            return Word("", value.span)
 
 
 class CardChanges:
@@ -164,7 +164,7 @@ class CardChanges:
         for key, text in self.reader.pairs(word):
             number = symbol_number(symbols, key)
             if number is None:
-                self.report_symbol(field, word_at(key, word.span))
+                self.report_symbol(field, Word(key, word.span))
             else:
                 self.put_entry(field, number, self.reader.value(field.type, text))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...dsl.ir.names import ELIMINATED
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import word_at
+from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ...dsl.resolve.values.declared import parameter_type
@@ -88,7 +88,7 @@ def wanted_of(reader: ValueReader, node: files.Happening) -> Wanted | None:
         path = str(node.path)
         if not rules.steps_called(path):
             names = {*PRIMITIVES, ELIMINATED, *verbs, *actions, *map(str, rules.format.steps)}
-            word = word_at(path, node.path.span)
+            word = Word(path, node.path.span)
             problems.unknown("unknown-event", "event or step", word, names)
             return None
         name, sort = reader.step(node.path), Sort(("enter",), (), (1,), 0)

@@ -15,7 +15,7 @@ from ...dsl.loading.load import Loaded
 from ...dsl.loading.parsed import parse_all
 from ...dsl.loading.source import Source
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span, word_at
+from ...dsl.nodes.base import Span, Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import MOST_PROBLEMS, Problem, Problems, RulesError, sort_problems
 from ...dsl.ruleset.clauses import clauses_of
@@ -235,7 +235,7 @@ def inherited_cases(
             covers = [meant_by.get(name, ()) for name in clauses_of(node.covers)]
             own = sorted(set[str]().union(*covers))
             if own:
-                title = word_at(f"{node.title} ({parent.name})", node.title.span)
+                title = Word(f"{node.title} ({parent.name})", node.title.span)
                 here = replace(node, title=title, format=None, covers=None)
                 case = case_of(pool, replace_words(here, inheritance.renamed))
                 case.inherited = tuple(own)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import Node, Word, parts_of, word_at
+from ...dsl.nodes.base import Node, Word, parts_of
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.syntax.parse import parse_file
 from ...dsl.syntax.print_files import print_node
@@ -44,7 +44,7 @@ def inside(node: Node, *kinds: type[N]) -> Iterator[N]:
 
 def worded(node: N, name: str, text: str) -> N:
     """A node with another word in a field."""
-    return replace(node, **{name: word_at(text, getattr(node, name).span)})
+    return replace(node, **{name: Word(text, getattr(node, name).span)})
 
 
 def said(node: Node) -> str:
@@ -141,4 +141,4 @@ def misspelt(word: str) -> str:
 
 def name_at(word: Word, text: str) -> e.Name:
     """A name in the place of a word."""
-    return e.Name(word_at(text, word.span), span=word.span)
+    return e.Name(Word(text, word.span), span=word.span)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files, modes
-from ...dsl.nodes.base import Node, word_at
+from ...dsl.nodes.base import Node, Word
 from ...dsl.resolve.values.coercions import conjuncts
 from .facts import Facts
 from .slip import Slip, Slips, misspelt, said
@@ -32,7 +32,7 @@ def lines_of(node: Node, facts: Facts, texts: bool) -> Iterator[files.CardField]
 
 
 def other_line(line: files.CardField, text: str) -> files.CardField:
-    return replace(line, value=word_at(text, line.value.span))
+    return replace(line, value=Word(text, line.value.span))
 
 
 def rewording(wanted: re.Pattern[str], put: Callable[[re.Match[str]], str], knowable: bool):

@@ -11,7 +11,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import NOWHERE, Node, word_at
+from ...dsl.nodes.base import NOWHERE, Node, Word
 from ...dsl.ruleset.clauses import clauses_of
 from ..mutation.alternatives import is_face_up, seen_by
 from .facts import Facts, holds_of, range_of
@@ -26,7 +26,7 @@ def overlapping_phrases(node: Node, facts: Facts) -> Slips:
         for other in facts.ruleset.all(d.PhraseDeclaration):
             alike = other.category == node.category and other.parameters == node.parameters
             if alike and other.says and other.name != node.name:
-                pattern = word_at(str(other.says[0].pattern), node.says[0].span)
+                pattern = Word(str(other.says[0].pattern), node.says[0].span)
                 first = replace(node.says[0], pattern=pattern)
                 yield Slip(node, replace(node, says=(first, *node.says[1:])), True)
                 return
@@ -70,7 +70,7 @@ def leaks(node: Node, facts: Facts) -> Slips:
         for part in inside(node.body.value, e.Name):
             asked = str(node.of) == "player" and facts.read[str(node.name)] > 0
             if str(part.word) in facts.hidden and asked and str(node.name) in told_names(facts):
-                owner = e.Name(word_at("opponent", part.span), span=part.span)
+                owner = e.Name(Word("opponent", part.span), span=part.span)
                 yield Slip(part, e.Of(owner, part.word, span=part.span), True)
 
 
@@ -94,11 +94,11 @@ def widened(node: Node, facts: Facts) -> Slips:
         seen = seen_by(zone)
         for one in zone.attributes:
             if isinstance(one, attrs.SeenAttribute) and seen not in ("all",):
-                wide = replace(one, word=word_at("all", one.span))
+                wide = replace(one, word=Word("all", one.span))
                 lies = any(isinstance(a, attrs.FaceAttribute) for a in zone.attributes)
                 yield Slip(one, wide, lies and not is_face_up(zone))
             if isinstance(one, attrs.FaceAttribute) and one.word == "down" and not seen:
-                yield Slip(one, replace(one, word=word_at("up", one.span)))
+                yield Slip(one, replace(one, word=Word("up", one.span)))
     for part in inside(node, s.ShowStatement):
         yield Slip(part, s.RevealStatement(part.what, span=part.span))
 
@@ -109,9 +109,9 @@ def narrowed(node: Node, facts: Facts) -> Slips:
         asked = str(zone.name) in facts.told
         for one in zone.attributes:
             if isinstance(one, attrs.FaceAttribute) and one.word == "up" and not seen_by(zone):
-                yield Slip(one, replace(one, word=word_at("down", one.span)), asked)
+                yield Slip(one, replace(one, word=Word("down", one.span)), asked)
             if isinstance(one, attrs.SeenAttribute) and one.word == "owner":
-                yield Slip(one, replace(one, word=word_at("nobody", one.span)), asked)
+                yield Slip(one, replace(one, word=Word("nobody", one.span)), asked)
     for _, block, left in removals(
         node, lambda one: isinstance(one, (s.RevealStatement, s.ShowStatement))
     ):
@@ -304,7 +304,7 @@ def unused_values(node: Node, facts: Facts) -> Slips:
     if isinstance(node, d.ValuesDeclaration):
         last = str(node.items[-1].name)
         name = str(int(last) + 1) if last.isdigit() else f"{last}_too"
-        item = d.ValueItem(word_at(name, NOWHERE), (), span=node.span)
+        item = d.ValueItem(Word(name, NOWHERE), (), span=node.span)
         printed = any(str(getattr(f.type, "word", "")) == node.name for f in facts.fields.values())
         if printed:
             yield Slip(node, replace(node, items=(*node.items, item)), True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
-from ...dsl.nodes.base import Node, word_at
+from ...dsl.nodes.base import Node, Word
 from .facts import Facts, holds_of
 from .slip import Slip, Slips, bracketed, condition_of, inside, said
 
@@ -111,7 +111,7 @@ def no_candidates(node: Node, facts: Facts) -> Slips:
         if held is not None and str(held.kind) in facts.kinds:
             never = next(name for name in facts.kinds if name != str(held.kind))
             if never != kind:
-                name = e.Name(word_at(never, part.span), span=part.span)
+                name = e.Name(Word(never, part.span), span=part.span)
                 yield Slip(part, replace(part, kind=name), True)
 
 

@@ -18,7 +18,7 @@ from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import Loaded, parse_all
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
-from playsheet.dsl.nodes.base import Word, word_at
+from playsheet.dsl.nodes.base import Word
 
 SAMPLE = sampled(40, 120)
 WORDS = re.compile(r"[^\W\d_]{4,}")
@@ -65,7 +65,7 @@ def test_a_misspelt_word_of_a_card_is_recognised(form: str) -> None:
         word = misspell(match[0], rnd)
         if word.lower() in known:
             continue  # another word of the format: what was meant cannot be told
-        damaged = word_at(str(text)[: match.start()] + word + str(text)[match.end() :], text.span)
+        damaged = Word(str(text)[: match.start()] + word + str(text)[match.end() :], text.span)
         reading = loaded.vocabulary.read_text(damaged)
         if reading.status == "read":
             continue  # a name of the card's own, between words that fit around any name

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vocabularies import problems_of, vocabulary_of
 
-from playsheet.dsl.nodes.base import Span, Word, word_at
+from playsheet.dsl.nodes.base import Span, Word
 from playsheet.dsl.vocabulary.patterns import SlotPart, forms_of, read_pattern
 
 
@@ -104,7 +104,7 @@ def test_phrases_that_are_each_other_are_told_and_the_rest_still_reads() -> None
 @given(st.text(alphabet="ab {n}[]()|\\.'", max_size=14))
 def test_no_pattern_breaks_the_reader(text: str) -> None:
     place = Span("a", 1, 5, 1, 7 + len(text))
-    pattern, problems = read_pattern(word_at(text, place))
+    pattern, problems = read_pattern(Word(text, place))
     assert (pattern is None) == bool(problems)
     for problem in problems:
         assert 6 <= problem.column <= 6 + len(text)

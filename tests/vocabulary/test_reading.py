@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sampling import sampled
 from vocabularies import FORTY, vocabulary_of
 
-from playsheet.dsl.nodes.base import Node, Span, walk, word_at
+from playsheet.dsl.nodes.base import Node, Span, Word, walk
 from playsheet.dsl.nodes.expressions import Name, Number, Slot, String, Text, Use
 from playsheet.dsl.vocabulary.vocabulary import Vocabulary
 
@@ -289,7 +289,7 @@ def test_no_word_is_left_out() -> None:
 
 def test_places_are_those_of_the_words() -> None:
     text = "shuffle your deck. 1 of your fighters gets +100 power"
-    found = V.read_text(word_at(text, Span("a.cards", 4, 10, 4, 10 + len(text))))
+    found = V.read_text(Word(text, Span("a.cards", 4, 10, 4, 10 + len(text))))
     for node in walk(found.trees[0]):
         if isinstance(node, Use) and node.phrase == "some_of":
             start = text.index("1 of")

@@ -11,7 +11,7 @@ from vocabularies import FORTY, vocabulary_of
 from playsheet.dsl.errors.sample_phrases import Samples, sayings_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
-from playsheet.dsl.nodes.base import Span, word_at
+from playsheet.dsl.nodes.base import Span, Word
 from playsheet.dsl.vocabulary.tokens import cut
 
 V = vocabulary_of(FORTY)
@@ -156,7 +156,7 @@ def test_a_mend_in_place_of_a_word_is_read() -> None:
 
 
 def test_the_place_is_that_of_the_word() -> None:
-    text = word_at("revive. draw 2 crads", Span("a.cards", 7, 20, 7, 40))
+    text = Word("revive. draw 2 crads", Span("a.cards", 7, 20, 7, 40))
     reading = V.read_text(text)
     problem = V.problem_of(reading, text)
     assert (reading.failed_at, reading.failed_word) == (15, "crads")

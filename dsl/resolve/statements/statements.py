@@ -9,7 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import modes as m
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, first_of, word_at
+from ...nodes.base import Node, Word, first_of
 from ...nodes.modes import RepeatWhile
 from ...problems.articles import an
 from ...problems.problem import Advice
@@ -305,7 +305,7 @@ def players(r: Resolver, node: e.Expression, scope: Scope) -> Value:
 @resolves(STATEMENTS, s.SkipStatement)
 def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
     if str(node.path) not in r.steps:
-        word = word_at(str(node.path), node.path.span)
+        word = Word(str(node.path), node.path.span)
         r.unknown("unknown-step", "phase or step", word, r.steps)
         return ()
     step = r.steps[str(node.path)]

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
-from ...nodes.base import word_at
+from ...nodes.base import Word
 from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.ruleset import Ruleset, once
@@ -308,7 +308,7 @@ def phrase_mentioned(r: Resolver, node: e.String) -> None:
     known = {**r.names("phrase"), **r.names("keyword")}
     inside = str(node.text)[1:-1]
     if f"<{inside}>" == node.text and inside not in known:
-        r.unknown("unknown-phrase", "phrase", word_at(inside, node.text.span), known)
+        r.unknown("unknown-phrase", "phrase", Word(inside, node.text.span), known)
 
 
 @resolves(VALUES, e.HasNoExpression)
@@ -390,7 +390,7 @@ def tags_declared(ruleset: Ruleset) -> list[str]:
 def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:
     """`its tags has void`"""
     known = tags_declared(r.ruleset)
-    word = right.word if isinstance(right, e.Name) else word_at(words(right), right.span)
+    word = right.word if isinstance(right, e.Name) else Word(words(right), right.span)
     if not isinstance(right, e.Name) or str(word) not in known:
         r.unknown("unknown-tag", "tag of a phrase", word, known)
         return FALSE
