@@ -25,20 +25,22 @@ from ...lab.coverage.understanding import Holdout, Understood, held_out, most_co
 from ...lab.work import Progress
 from ..progress import progress
 from ..targets import CARDS, FORMAT, known_name
-from ..words import AS_JSON, Findings, print_json, text_of_file
+from ..words import AS_JSON, Findings, count_of, print_json, text_of_file
 
 PRINTED = re.compile(r'(?:"[^"]*"|[^"#]|(?<=\S)#|")*')
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A text to be read; `field` is the field it stands in, None if that is not known.
-    `homeless`: why it cannot be read, where no field takes it.
+    """A text to be read; `field` is the field it stands in, None if that is not known; `card` the
+    code of the card it is printed on, if it is on one. `homeless`: why it cannot be read, where no
+    field takes it.
     """
 
     id: str
     text: str
     field: str | None = None
+    card: str = ""
     group: str = ""
     homeless: str = ""
 
@@ -87,6 +89,8 @@ def command(
         else:
             click.echo(text_of(one, known))
     click.echo(summary(counts), err=as_json)
+    if any(one.card for one in given) and not holdout:
+        click.echo(cards_read(given, found), err=as_json)
     if audit:
         click.echo(audited(found), err=as_json)
     if holdout:
@@ -144,8 +148,21 @@ def text_of(given: Given, found: Understood) -> str:
 def summary(counts: Counter[str]) -> str:
     total = sum(counts.values())
     share = f", {100 * counts['read'] / total:.1f} % read" if total else ""
-    rest = f"{counts['ambiguous']} ambiguous, {counts['unread']} unread"
-    return f"{total:,} texts: {counts['read']:,} read, {rest}{share}."
+    rest = f"{counts['ambiguous']:,} ambiguous, {counts['unread']:,} unread"
+    return f"{count_of(total, 'text')}: {counts['read']:,} read, {rest}{share}."
+
+
+def cards_read(given: list[Given], found: list[Understood]) -> str:
+    """How many of the cards are read in every text."""
+    cards = {one.card for one in given} - {""}
+    partly = {
+        one.card
+        for one, known in zip(given, found, strict=True)
+        if known.status != "read" or known.swallowed
+    }
+    whole, total = len(cards - partly), len(cards)
+    share = 100 * whole / total
+    return f"Of {count_of(total, 'card')} with texts, {whole:,} read whole, {share:.1f} %."
 
 
 def audited(found: Iterable[Understood]) -> str:
@@ -194,7 +211,8 @@ def texts_of_nodes(rules: Rules, text: str, file: str) -> Iterator[Given]:
         for line in unprinted(card, printed).fields:
             if fields.get(str(line.name)) in FREE:
                 said = without_comment(str(line.value))
-                yield Given(f"{card.code} {line.name}", said, str(line.name))
+                name = str(line.name)
+                yield Given(f"{card.code} {name}", said, name, str(card.code))
 
 
 def without_comment(value: str) -> str:
@@ -256,11 +274,12 @@ def printed_texts(rules: Rules, source: Source) -> Iterator[Given]:
     if has_errors(problems):
         raise Findings(problems)
     for one in printed:
+        code = str(one.card.code)
         for line in (part for whole in one.card.fields for part in parted(whole, vocabulary)):
             if fields.get(str(line.name)) in FREE:
                 name = str(line.name)
-                yield Given(f"{one.card.code} {name}", str(line.value), name, one.group)
+                yield Given(f"{code} {name}", str(line.value), name, code, one.group)
         for left in one.untaken:
             if fields.get(left.like) in FREE:
                 why = f"No field takes {left.path}."
-                yield Given(f"{one.card.code} {left.path}", left.text, None, one.group, why)
+                yield Given(f"{code} {left.path}", left.text, None, code, one.group, why)

@@ -296,7 +296,8 @@ def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("main", "back"))
     result = CliRunner().invoke(main, ["read", str(tmp_path), str(path)])
     assert "unread    X-1 boxes, kind back  Draw 1." in result.output
-    assert "1 texts: 0 read, 0 ambiguous, 1 unread" in result.output
+    assert "1 text: 0 read, 0 ambiguous, 1 unread" in result.output
+    assert "Of 1 card with texts, 0 read whole, 0.0 %." in result.output
 
 
 def texts(known: Iterable[Key]) -> set[str]:
