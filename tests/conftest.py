@@ -19,8 +19,8 @@ from playsheet.dsl.loading.garbage import LEAST, Kept, look_rarely
 
 kept.keep_all()
 look_rarely()
-Kept.alive = sys.maxsize  # no test waits for what others left: see `pytest_runtest_teardown`
-GROWN = 2.0  # times what was in use, and what files of tests left is let go of
+GROWN = 2.0  # times what was in use, and what tests have left is let go of
+MOST = 20_000_000  # blocks: a test that leaves more itself looks for garbage meanwhile
 in_use = LEAST
 settings.register_profile("sample", deadline=None, derandomize=True, database=None)
 settings.register_profile("whole", deadline=None)
@@ -49,15 +49,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkSte
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Looks for garbage between the files of tests, where none has to be done in time."""
+def pytest_runtest_teardown() -> None:
+    """Looks for garbage between tests: within one that stops what hangs it would count as that."""
     global in_use
-    at_end = nextitem is not None and nextitem.path != item.path
-    if at_end and sys.getallocatedblocks() > GROWN * in_use:
+    if sys.getallocatedblocks() > GROWN * in_use:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
         in_use = max(sys.getallocatedblocks(), LEAST)
+    Kept.alive = MOST
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
