@@ -12,6 +12,8 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any, Generic, Self, TypeVar
 
+from ..dsl.loading.garbage import look_rarely
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -33,8 +35,12 @@ class Interrupted(KeyboardInterrupt):
 _state: list[Any] = []  # what the work of this process needs
 
 
-def end_with_parent() -> None:
-    """Ends this process when the one that wanted it is gone, however that ended."""
+def begin_process() -> None:
+    """In a process that works for another: an interrupt is for that one to answer, this one ends
+    when that one is gone, however it ended, and looks for garbage rarely.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    look_rarely()
     threading.Thread(target=wait_for_parent, daemon=True).start()
 
 
@@ -46,9 +52,8 @@ def wait_for_parent() -> None:
 
 
 def start_process(start: Callable[..., object], given: Sequence[object]) -> None:
-    """Begins a process; an interrupt is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    """Begins a process that knows what its work needs."""
+    begin_process()
     _state.append(start(*given))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import signal
 import threading
 import zlib
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
 from ...dsl.loading.library import WrongUse, program_version
-from ..work import end_with_parent
+from ..work import begin_process
 from .carried import Work
 from .native import build_for
 from .parts import Part, Pausing, Playing
@@ -78,9 +77,8 @@ _workers: list[Worker] = []
 
 
 def start_worker(work: Work, written: bool, stop: Any) -> None:
-    """Begins a process; an interrupt is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+    """Begins a process that plays."""
+    begin_process()
     _workers.append(Worker(work, written, stop))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import OrderedDict
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +20,7 @@ from ...lab.bots.bots import SeatBot, bot
 from ...lab.bots.search import Search
 from ...lab.positions.reached import Reached, reach
 from ...lab.simulation.carried import Carried, files_of
-from ...lab.work import end_with_parent
+from ...lab.work import begin_process
 
 MOST_GAMES = 12  # that a worker keeps
 STRENGTHS = ("search:60", "search:300", "search:1200")
@@ -54,11 +53,10 @@ PLAYERS: OrderedDict[tuple[str, int, str], SeatBot] = OrderedDict()
 
 
 def begin_work() -> None:
-    """A worker leaves Ctrl-C to the server, and the machine to people first; it ends with it."""
-    end_with_parent()
+    """Begins a process that leaves the machine to people first."""
+    begin_process()
     if hasattr(os, "nice"):
         os.nice(10)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def format_of(name: str) -> Rules:
