@@ -20,7 +20,7 @@ from ..backend.layout import (
     State,
 )
 from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE
-from .text import Source
+from .emit.text import Source
 
 TOP = 1 << 63
 Cells = memoryview  # of signed 64-bit numbers

@@ -16,7 +16,7 @@ from ..backend.layout import OPTIONS, PICKED, State
 from ..runtime.faults import RuleFault
 from ..runtime.match import MOST_LOOKS, Match
 from .convert import TOP, Cells, queue_in, result_in, to_block, to_state
-from .text import Source
+from .emit.text import Source
 
 CELL = 8  # bytes
 # What stops C, by number. Where it stopped only Python knows, and it has the last word.

@@ -11,9 +11,9 @@ from ..runtime.edition import Edition
 from ..runtime.faults import CannotCompile
 from .block import width_for
 from .build import NoCompiler, built, place_of
+from .emit.signatures import NotInC
+from .emit.text import Source, source_of
 from .engine import Library
-from .signatures import NotInC
-from .text import Source, source_of
 
 REASONS = (NotInC, NoCompiler)
 

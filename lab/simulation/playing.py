@@ -15,7 +15,7 @@ from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import Recorder, recorder_of
 from ...interpreter.knowledge.turns import turns_in
-from ...interpreter.native.figures import OPENING
+from ...interpreter.native.emit.figures import OPENING
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.game_setup import GameSetup, winners_of

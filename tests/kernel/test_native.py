@@ -28,10 +28,10 @@ from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
 from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.native.block import width_for
 from playsheet.interpreter.native.build import SOON, NoCompiler, built
+from playsheet.interpreter.native.emit.signatures import NotInC
+from playsheet.interpreter.native.emit.text import part, source_of
 from playsheet.interpreter.native.engine import Library, NativeMatch
 from playsheet.interpreter.native.library import opened
-from playsheet.interpreter.native.signatures import NotInC
-from playsheet.interpreter.native.text import part, source_of
 from playsheet.interpreter.runtime.match import BUDGET, Match
 from playsheet.lab.bots.choosing import CAP, pick_any
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import singledispatchmethod
 
-from ...dsl.ir import ir
-from ...dsl.ir.names import FACE, TURNED
-from ...dsl.ir.traverse import all_nodes
-from ..backend.layout import OPERATIONS, FieldSlot
-from ..runtime.natives import LIMIT
+from ....dsl.ir import ir
+from ....dsl.ir.names import FACE, TURNED
+from ....dsl.ir.traverse import all_nodes
+from ...backend.layout import OPERATIONS, FieldSlot
+from ...runtime.natives import LIMIT
 from .sets import Sets
 from .signatures import NotInC
 

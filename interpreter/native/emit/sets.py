@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...dsl.ir import ir
-from ...dsl.ir.bounds import MEMBERS
-from ..backend.emit_sets import beneath_and_other, has_places, named_member
-from ..backend.layout import OPERATIONS
+from ....dsl.ir import ir
+from ....dsl.ir.bounds import MEMBERS
+from ...backend.emit_sets import beneath_and_other, has_places, named_member
+from ...backend.layout import OPERATIONS
 from .numbers import Numbers
 from .signatures import NotInC
 

@@ -8,11 +8,11 @@ frames are those of the generated Python. A part taken out of a procedure gives 
 
 from __future__ import annotations
 
-from ...dsl.ir import ir
-from ...dsl.ir.traverse import all_statements
-from ..backend.cut_nodes import At, CloseStep, CutProcedure, Loop, OpenStep, Part, Point
-from ..backend.emit_flow import LOOPS
-from ..backend.writer import Plan
+from ....dsl.ir import ir
+from ....dsl.ir.traverse import all_statements
+from ...backend.cut_nodes import At, CloseStep, CutProcedure, Loop, OpenStep, Part, Point
+from ...backend.emit_flow import LOOPS
+from ...backend.writer import Plan
 from .kinds import Kinds, of_procedure
 from .statements import Events
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from ...dsl.ir.names import BEARER, COPY, ENTRY, FACE, PLACE, TURNED
-from ..backend.layout import (
+from ....dsl.ir.names import BEARER, COPY, ENTRY, FACE, PLACE, TURNED
+from ...backend.layout import (
     OPERATIONS,
     OPTIONS,
     PICKED,
@@ -18,10 +18,10 @@ from ..backend.layout import (
     STACK,
     Layout,
 )
-from ..backend.writer import Plan
-from ..knowledge.visibility import Visibility
-from ..runtime.natives import LayerPlan
-from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE, Block
+from ...backend.writer import Plan
+from ...knowledge.visibility import Visibility
+from ...runtime.natives import LayerPlan
+from ..block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE, Block
 from .signatures import NotInC
 
 ARENA = 1 << 22  # numbers in sets at one time; the pages are only taken when they are used

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
-from ...dsl.ir import ir
-from ...dsl.ir.names import VALUE
-from ...dsl.ir.traverse import all_nodes
-from ...dsl.nodes.dataclass import dataclass
-from ..backend.cut_nodes import CutProcedure, Point
-from ..backend.writer import Plan
-from .block import Block
+from ....dsl.ir import ir
+from ....dsl.ir.names import VALUE
+from ....dsl.ir.traverse import all_nodes
+from ....dsl.nodes.dataclass import dataclass
+from ...backend.cut_nodes import CutProcedure, Point
+from ...backend.writer import Plan
+from ..block import Block
 from .figures import defines, list_tables, property_tables, sets_array, zone_tables
 from .flow import Flow
 from .kinds import Kinds, of_function

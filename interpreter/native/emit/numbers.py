@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
-from ...dsl.ir import ir
-from ...dsl.ir.names import PLACE
-from ..backend.writer import Plan
+from ....dsl.ir import ir
+from ....dsl.ir.names import PLACE
+from ...backend.writer import Plan
 from .kinds import Kinds
 from .signatures import MANY, NotInC, signature_of
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ...dsl.nodes.dataclass import dataclass
+from ....dsl.nodes.dataclass import dataclass
 
 
 class NotInC(Exception):

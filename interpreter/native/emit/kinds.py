@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...dsl.ir import ir
-from ...dsl.ir.traverse import all_statements, parts
-from ..backend.cut_nodes import CutProcedure, Part, Point
-from ..backend.writer import Plan
+from ....dsl.ir import ir
+from ....dsl.ir.traverse import all_statements, parts
+from ...backend.cut_nodes import CutProcedure, Part, Point
+from ...backend.writer import Plan
 from .signatures import signature_of
 
 Name = tuple[str, str]  # whose local it is, and what it is called

@@ -1,0 +1,1 @@
+"""The C of a program, as text."""
