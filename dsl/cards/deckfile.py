@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..loading.library import WrongUse
@@ -35,7 +36,7 @@ class DeckEntry:
         return (*held, self.part) if self.part else held
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeckList:
     """A deck. `shipped`: it belongs to the format, so its name is enough to find it again."""
 
@@ -44,15 +45,20 @@ class DeckList:
     span: Span = NOWHERE
     shipped: bool = False
 
-    @property
+    @cached_property
     def cards(self) -> tuple[int, ...]:
         """The number of each card, as often as it is in the deck, in the order of the list."""
         return tuple(entry.card for entry in self.entries for _ in range(entry.number))
 
-    @property
+    @cached_property
     def parts(self) -> tuple[str, ...]:
         """The part that each card of `cards` stands in."""
         return tuple(entry.part for entry in self.entries for _ in range(entry.number))
+
+    @cached_property
+    def headers(self) -> frozenset[str]:
+        """The parts that there are."""
+        return frozenset(self.parts)
 
     @property
     def fingerprint(self) -> str:

@@ -215,7 +215,7 @@ class Rules:
 
     def is_tables(self, deck: DeckList) -> bool:
         """Whether a deck is the table's, by the headers in it, or as players have none."""
-        return self._rules_of_decks.is_tables({*deck.parts})
+        return self._rules_of_decks.is_tables(deck.headers)
 
     def decks_of(self, of_table: bool) -> tuple[str, ...]:
         """The names of the decks for the table, or for players."""
