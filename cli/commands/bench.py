@@ -103,13 +103,16 @@ def lines_of_play(play: PlayReport) -> Iterator[str]:
         yield f"  not in C: {play.native_reason}"
     else:
         yield f"  whole games in C: {rates(play.native_decisions_per_s)}, {play.native} times that"
+    if play.native_steps is not None and play.native_steps_per_s is not None:
+        steps = f"{rates(play.native_steps_per_s)}, {play.native_steps} times that"
+        yield f"  in C an answer at a time: {steps}"
     if play.copy_us is not None and play.save_us is not None:
         yield f"  a copy takes {play.copy_us} us, a save {play.save_us} us"
     for one in play.beside:
         yield f"  beside {one.engine}, {rates(one.decisions_per_s)}:"
         yield f"    playing {one.playing} of it, recording {one.recording}"
         if one.native is not None:
-            yield f"    whole games in C {one.native} of it"
+            yield f"    whole games in C {one.native} of it, an answer at a time {one.native_steps}"
         if one.copying is not None:
             saving = f", a save {one.saving}" if one.saving is not None else ""
             yield f"    a copy takes {one.copying} times as long{saving}"

@@ -1,1 +1,1 @@
-"""Whole games in C, where there is a compiler: the same program, the same states."""
+"""Games in C, where there is a compiler: the same program, the same states."""

@@ -104,7 +104,7 @@ class NativeMatch:
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
         )
-        self._match = ctypes.addressof(self._context)
+        self.place = ctypes.addressof(self._context)  # where C finds the match
         self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
         self._worth = (ctypes.c_int64 * match.program.seats)()
 
@@ -155,7 +155,7 @@ class NativeMatch:
                 into._pointers(self._in_sets, into._sets, 2),
                 0,
             )
-            into._match = ctypes.addressof(into._context)
+            into.place = ctypes.addressof(into._context)
         into.match = match
         moved = array("q", lies)
         for mine, its, size in ((self._numbers, into._numbers, 1), (self._sets, into._sets, 2)):
@@ -181,13 +181,13 @@ class NativeMatch:
     def front_of(self, state: State) -> Cells:
         """What `play` begins with: the front of the block of a state that has not begun."""
         cells = new_cells(self.source.block.rows)
-        to_block(self.source, self.match.layout, state, cells)
+        self.write(cells, state)
         return cells
 
     def block_of(self, state: State) -> Cells:
         """A state as a block."""
         cells = self.new_block()
-        to_block(self.source, self.match.layout, state, cells)
+        self.write(cells, state)
         return cells
 
     def result_of(self, cells: Cells) -> tuple[tuple[int, ...], int] | None:
@@ -200,17 +200,25 @@ class NativeMatch:
 
     # ---- playing
 
+    def write(self, cells: Cells, state: State) -> None:
+        """Makes a block that of a state. Raises `TooLarge` and OverflowError."""
+        to_block(self.source, self.match.layout, state, cells)
+
+    def stops_at_once(self, cells: Cells) -> bool:
+        """Runs up to the first choice or the end; whether C stopped."""
+        return self.library.begin(self.place, address(cells)) != 0
+
     def begin(self, cells: Cells) -> None:
         """Runs up to the first choice or the end. Raises `RuleFault`."""
-        self._raise(self.library.begin(self._match, address(cells)))
+        self._raise(self.library.begin(self.place, address(cells)))
 
     def apply(self, cells: Cells, index: int) -> None:
         """Answers the choice. Raises `RuleFault`."""
-        self._raise(self.library.apply(self._match, address(cells), index))
+        self._raise(self.library.apply(self.place, address(cells), index))
 
     def stops(self, cells: Cells, index: int) -> bool:
         """Answers the choice; whether C stopped, which leaves nothing to go on from."""
-        return self.library.apply(self._match, address(cells), index) != 0
+        return self.library.apply(self.place, address(cells), index) != 0
 
     def _raise(self, code: int) -> None:
         if code:
@@ -227,7 +235,7 @@ class NativeMatch:
         bots = (ctypes.c_int64 * len(players))(*players)
         told = self._told
         code: int = self.library.play(
-            *(self._match, address(cells), address(base), (rng ^ TOP) - TOP, ctypes.addressof(key)),
+            *(self.place, address(cells), address(base), (rng ^ TOP) - TOP, ctypes.addressof(key)),
             *(len(key), ctypes.addressof(bots), cap, ctypes.addressof(told)),
         )
         return Played(CODES[code], told[0], told[1], tuple(told[2 : 2 + len(self.source.counted)]))
@@ -245,7 +253,7 @@ class NativeMatch:
         """
         worth = self._worth
         given = address(cells), address(source), seed, eager, most
-        code: int = self.library.playout(self._match, *given, ctypes.addressof(worth))
+        code: int = self.library.playout(self.place, *given, ctypes.addressof(worth))
         return None if code else [*worth]
 
     def options_of(self, cells: Cells) -> list[int]:

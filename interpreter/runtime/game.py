@@ -85,6 +85,11 @@ class Game:
         return self._state[SEAT] < 0 or (self.history.forfeit is not None and bool(self.forfeit))
 
     @property
+    def is_native(self) -> bool:
+        """Whether it is played in C."""
+        return False
+
+    @property
     def forfeit(self) -> Forfeit | None:
         """How a seat has lost where the rules still asked something: by giving up, or by time."""
         found = self.history.forfeit
@@ -130,13 +135,17 @@ class Game:
     def __deepcopy__(self, _: object) -> Game:
         return self.clone()
 
+    def _flat(self) -> State:
+        """The state it is in; for whoever looks."""
+        return self._state
+
     def _checked(self, given: object) -> int:
         """What stands for an action, such as a number of numpy, as an int."""
         if self.is_over():
             raise WrongUse("The game is over; there is nothing to apply.")
         if isinstance(given, bool) or not isinstance(given, SupportsIndex):
             raise wrong_type("An action", "a whole number", given)
-        index, count = given.__index__(), len(self._state[OPTIONS])
+        index, count = given.__index__(), len(self.legal_actions())
         if 0 <= index < count:
             return index
         raise WrongUse(f"There is no action {index} here; the actions are 0 to {count - 1}.")
@@ -157,14 +166,14 @@ class Game:
 
     def choice_in(self, language: str | None) -> Choice | None:
         """The same in one of the languages of the format."""
-        state = self._state
+        state = self._flat()
         if state[SEAT] < 0:
             return None
         answers, setup = self._answers, self._setup
 
         def look(recorded: bool) -> State:
             if self._answers is answers:
-                return self._recorded() if recorded else self._state
+                return self._recorded() if recorded else self._flat()
             return setup.state_after(listed(answers) or (), recorded)
 
         return Choice(setup, look, state, language)
@@ -172,7 +181,7 @@ class Game:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """The rules that wait for the answer, outermost first."""
-        pauses = self._setup.match.why(self._state)
+        pauses = self._setup.match.why(self._flat())
         return tuple(self._reason(pause.procedure, pause.place) for pause in pauses)
 
     def _reason(self, rule: str, place: int) -> Reason:
@@ -194,7 +203,7 @@ class Game:
         `Attack: Wolf`; or why what a card says did not happen. Only what the seat may know.
         """
         text_in("What is not offered", text)
-        number = max(int(self._state[SEAT]), 0) if seat is None else self.number_of(seat)
+        number = max(self.asked, 0) if seat is None else self.number_of(seat)
         return self._asking(number, language).why_not(text, number)
 
     def _asking(self, reader: int, language: str | None) -> Any:
@@ -220,7 +229,7 @@ class Game:
         """("win", seat ..) or ("draw",); None while the game goes on."""
         forfeit = self.forfeit
         if forfeit is None:
-            return self._setup.result_of(self._state)
+            return self._setup.result_of(self._flat())
         return ("win", *(one for k, one in enumerate(self.seats) if k != forfeit.seat))
 
     @property
@@ -229,12 +238,12 @@ class Game:
         forfeit = self.forfeit
         if forfeit is not None:
             return {one: 1 + (k == forfeit.seat) for k, one in enumerate(self.seats)}
-        return self._setup.places_of(self._state)
+        return self._setup.places_of(self._flat())
 
     @property
     def reason(self) -> Reason | None:
         """The rule that ended the game."""
-        found = self._state[RESULT]
+        found = self._flat()[RESULT]
         return None if found is None or found[-1] < 0 else self._reason("end", found[-1])
 
     # ---- how it was played
@@ -270,12 +279,13 @@ class Game:
 
     def live(self) -> tuple[GameSetup, State]:
         """What it is played with, and the state it is in, not recorded; for searches."""
-        return self._setup, self._state
+        return self._setup, self._flat()
 
     def _recorded(self) -> State:
         """This state as the recording variant came to it."""
-        if self._state[RECORDER] is not None:
-            return self._state
+        state = self._flat()
+        if state[RECORDER] is not None:
+            return state
         if self._recording is None or self._recording[0] is not self._answers:
             self._recording = (self._answers, self._play_recording())
         return self._recording[1]
@@ -289,7 +299,7 @@ class Game:
             found = setup.engine().clone(self._recording[1])
             for index in since:
                 setup.engine(True).apply(found, index)
-        if not setup.match.same(found, self._state):
+        if not setup.match.same(found, self._flat()):
             raise WrongUse("The answers of this game do not lead to its state.")
         return found
 
@@ -364,7 +374,7 @@ class Game:
 
         if self._setup.is_dealt:
             raise WrongUse("A game that was dealt anew cannot be saved.")
-        return saved(self._setup, self._state, self.answers)
+        return saved(self._setup, self._flat(), self.answers)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -372,10 +382,10 @@ class Game:
         mine, theirs = self._setup, other._setup
         if mine is not theirs and mine.key != theirs.key:
             return False
-        return mine.match.same(self._state, other._state)
+        return mine.match.same(self._flat(), other._flat())
 
     def __hash__(self) -> int:
-        return self._setup.match.hash(self._state)
+        return self._setup.match.hash(self._flat())
 
     def __repr__(self) -> str:
         name, choice = self._setup.edition.name, self.choice

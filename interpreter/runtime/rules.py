@@ -121,7 +121,10 @@ class Rules:
         `seats`: their names, or how many; unsaid, as many as decks are given, else the fewest.
         """
         setup = self.new_setup(seed, decks, options, seats)
-        return begun(setup, bool(record))
+        return self._begun(setup, bool(record))
+
+    def _begun(self, setup: GameSetup, record: bool) -> Game:
+        return begun(setup, record)
 
     def new_setup(
         self, seed: Any, decks: Any, options: Mapping[str, Any] | None, seats: Any

@@ -76,12 +76,16 @@ def playing_rows(report: BenchReport) -> Iterator[Row]:
     if (play := report.play) is not None:
         times = of(play.copy_us), of(play.save_us)
         speed = rates(play.decisions_per_s), of(play.recording)
-        yield (*speed, rates(play.native_decisions_per_s), of(play.native), *times)
+        whole = rates(play.native_decisions_per_s), of(play.native)
+        yield (*speed, *whole, rates(play.native_steps_per_s), of(play.native_steps), *times)
 
 
 def beside_rows(report: BenchReport) -> Iterator[Row]:
     for one in report.play.beside if report.play is not None else ():
-        ratios = one.playing, one.recording, one.native, one.copying, one.saving
+        ratios = (
+            *(one.playing, one.recording, one.native, one.native_steps),
+            *(one.copying, one.saving),
+        )
         yield (one.engine, rates(one.decisions_per_s), *map(of, ratios))
 
 
@@ -120,12 +124,18 @@ def pool_rows(report: BenchReport) -> Iterator[Row]:
 TABLES: tuple[tuple[str, Row, Callable[[BenchReport], Iterator[Row]]], ...] = (
     (
         "Play",
-        ("decisions/s", "recording to not", "in C", "in C to Python", "copy, us", "save, us"),
+        (
+            *("decisions/s", "recording to not", "whole games in C", "to Python"),
+            *("in C by answers", "to Python", "copy, us", "save, us"),
+        ),
         playing_rows,
     ),
     (
         "Beside other engines: ours to theirs",
-        ("engine", "its decisions/s", "playing", "recording", "in C", "time of a copy", "a save"),
+        (
+            *("engine", "its decisions/s", "playing", "recording", "whole games in C"),
+            *("in C by answers", "time of a copy", "a save"),
+        ),
         beside_rows,
     ),
     (

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from ...dsl.loading.library import root
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.native.library import REASONS
+from ...interpreter.native.rules import NativeRules
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules
 from ..simulation.native import Playouts
 from .edits import PACKAGE
@@ -95,6 +96,11 @@ def dealer(rules: Rules, record: bool = False) -> NewGame:
         return rules.new_game(seed, lists[started % len(lists)], record=record)
 
     return deal
+
+
+def in_steps(rules: Rules) -> Runner:
+    """The same games, played in C an answer at a time; the library is there."""
+    return Runner(dealer(NativeRules(rules.edition)))
 
 
 def playouts_of(rules: Rules) -> tuple[Playouts | None, str]:

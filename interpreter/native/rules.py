@@ -1,0 +1,57 @@
+"""A format whose games are played in C, an answer at a time, where there is a compiler."""
+
+from __future__ import annotations
+
+from ..runtime.edition import Edition
+from ..runtime.game import Game
+from ..runtime.game_setup import GameSetup
+from ..runtime.rules import MOST_MATCHES, Rules
+from .block import width_for
+from .engine import Library, NativeMatch
+from .game import Blocks
+from .library import REASONS, library_of
+
+
+class NativeRules(Rules):
+    """See `Rules`. The library of the format is built for the first game, if it is not there, which
+    may take minutes. What C cannot play is played in Python, as is a game that records; nothing
+    else tells them apart but the time, and `is_native`.
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        super().__init__(edition)
+        self._libraries: dict[tuple[int, int], Library | None] = {}
+        self._blocks: dict[int, Blocks] = {}
+
+    def _begun(self, setup: GameSetup, record: bool) -> Game:
+        blocks = None if record else self._blocks_of(setup)
+        found = None if blocks is None else blocks.begun(setup)
+        return super()._begun(setup, record) if found is None else found
+
+    def game_from_json(self, text: str) -> Game:
+        """See `Rules`."""
+        found = super().game_from_json(text)
+        blocks = self._blocks_of(found.live()[0])
+        return found if blocks is None else blocks.going_on(found)
+
+    def _blocks_of(self, setup: GameSetup) -> Blocks | None:
+        """What the games of a match are played in; None if C cannot."""
+        match = setup.match
+        if id(match) not in self._blocks:
+            library = self._library_of(setup)
+            if library is None:
+                return None
+            if len(self._blocks) >= MOST_MATCHES:
+                self._blocks.pop(next(iter(self._blocks)))
+            self._blocks[id(match)] = Blocks(NativeMatch(library, match))
+        return self._blocks[id(match)]
+
+    def _library_of(self, setup: GameSetup) -> Library | None:
+        seats, cards = len(setup.seats), len(setup.match.cards)
+        key = seats, width_for(cards)
+        if key not in self._libraries:
+            try:
+                self._libraries[key] = library_of(self.edition, seats, cards)
+            except REASONS:
+                self._libraries[key] = None
+        return self._libraries[key]
