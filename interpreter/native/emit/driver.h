@@ -72,9 +72,12 @@ int playsheet_apply(const Match *match, I *state, I index) {
 /* ---- Python's `random.Random`, to the bit */
 
 static void seed_mt(const uint32_t *key, int n) {
+  static uint32_t begun[624]; /* what every seed begins with */
   int i, j = 0, k;
-  mt[0] = 19650218u;
-  for (i = 1; i < 624; i++) mt[i] = 1812433253u * (mt[i - 1] ^ (mt[i - 1] >> 30)) + i;
+  if (!begun[0])
+    for (begun[0] = 19650218u, i = 1; i < 624; i++)
+      begun[i] = 1812433253u * (begun[i - 1] ^ (begun[i - 1] >> 30)) + i;
+  memcpy(mt, begun, sizeof mt);
   i = 1;
   for (k = 624 > n ? 624 : n; k; k--) {
     mt[i] = (mt[i] ^ ((mt[i - 1] ^ (mt[i - 1] >> 30)) * 1664525u)) + key[j] + j;
