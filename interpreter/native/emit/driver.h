@@ -138,10 +138,13 @@ static Large small(Large n) { /* beyond this Python goes on */
   if (n >> 62) stop(BEYOND);
   return n;
 }
+static Large over(Large n, I by) { /* most numbers are short, and those are divided sooner */
+  return n >> 64 ? n / (U)by : (U)n / (U)by;
+}
 static Large ways_to_choose(I n, I k) {
   Large found = 1;
   if (k < 0 || k > n) return 0;
-  for (I i = 1; i <= k; i++) found = small(found) * (U)(n - k + i) / (U)i;
+  for (I i = 1; i <= k; i++) found = over(small(found) * (U)(n - k + i), i);
   return small(found);
 }
 static void share_bounds(I left, I others, I least, I most, I *low, I *high) {
@@ -183,8 +186,11 @@ static I pick_share(void) {
 }
 static I pick_or_end(I n) {
   I before = S[PICKS], most = S[PICKS + 2], every = n + before;
-  Large here = ways_to_choose(every, before), larger = 0;
-  for (I size = before + 1; size <= most; size++) larger = small(larger + ways_to_choose(every, size));
+  Large here = ways_to_choose(every, before), larger = 0, ways = here;
+  for (I size = before + 1; size <= most && ways; size++) {
+    ways = small(over(ways * (U)(every - size + 1), size));
+    larger = small(larger + ways);
+  }
   if (draw_below((U)small(here + larger)) < here) return n;
   return (I)(draw() * (double)n);
 }
