@@ -21,6 +21,7 @@ State = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 START = -NO_NUMBER  # nothing of a row yet
 Stage = list[dict[State, tuple[int, State | None, State | None]]]  # ways here, without, with it
 Shape = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
+Groups = dict[int, list[tuple[int, int]]]  # by the bit of their first card: all bits, the worth
 
 
 class Fitting:
@@ -227,36 +228,40 @@ def best_groups(cards: Sequence[int], worth: Sequence[int], shapes: Sequence[Sha
     A shape is the least and the most cards of a group, then by card what they are alike in, what
     they differ in, and what puts them in a row (empty where the shape does not ask).
     """
-    if not cards:
-        return []
-    order = sorted(range(len(cards)), key=lambda spot: cards[spot])
-    place = {spot: number for number, spot in enumerate(order)}
-    groups: list[list[tuple[int, int]]] = [[] for _ in cards]  # by their first card
+    bits = [0] * len(cards)
+    for number, spot in enumerate(sorted(range(len(cards)), key=cards.__getitem__)):
+        bits[spot] = 1 << number
+    groups: Groups = {}
     found = (group for shape in shapes for group in groups_of(len(cards), shape))
     for number, spots in enumerate(found):
-        mask = sum(1 << place[spot] for spot in spots)
-        first = min(place[spot] for spot in spots)
-        groups[first].append((mask, sum(worth[spot] for spot in spots)))
+        mask = value = 0
+        for spot in spots:
+            mask |= bits[spot]
+            value += worth[spot]
+        groups.setdefault(mask & -mask, []).append((mask, value))
         if number >= MOST_GROUPS:
             raise RuleFault("too-much-work", 0)
-    _, taken = best_of((1 << len(cards)) - 1, groups, {})
-    return [card for spot, card in enumerate(cards) if taken >> place[spot] & 1]
+    if not groups:
+        return []
+    _, taken = best_of((1 << len(cards)) - 1, groups, sum(groups), {})
+    return [card for card, bit in zip(cards, bits, strict=True) if taken & bit]
 
 
 def best_of(
-    left: int, groups: Sequence[Sequence[tuple[int, int]]], known: dict[int, tuple[int, int]]
+    left: int, groups: Groups, firsts: int, known: dict[int, tuple[int, int]]
 ) -> tuple[int, int]:
     """The highest worth that the cards that are left can be of, and which of them are."""
-    if left == 0:
+    first = left & firsts & -(left & firsts)
+    if not first:
         return 0, 0
+    left &= -first  # of those before it no group is left
     if left not in known:
         if len(known) > MOST_WAYS:
             raise RuleFault("too-much-work", 0)
-        first = (left & -left).bit_length() - 1
-        best = best_of(left & ~(1 << first), groups, known)
+        best = best_of(left ^ first, groups, firsts, known)
         for mask, worth in groups[first]:
             if mask & left == mask:
-                more, taken = best_of(left & ~mask, groups, known)
+                more, taken = best_of(left ^ mask, groups, firsts, known)
                 best = max(best, (worth + more, mask | taken))
         known[left] = best
     return known[left]
@@ -265,36 +270,46 @@ def best_of(
 def groups_of(count: int, shape: Shape) -> Iterator[tuple[int, ...]]:
     """The groups of one shape among so many cards, each once."""
     (least, most), alike, different, row = shape
-    asked = [keys for keys in (alike, different, row) if keys]
-    fitting = [spot for spot in range(count) if all(keys[spot] != NO_NUMBER for keys in asked)]
+    fitting: Sequence[int] = range(count)
+    for keys in (alike, different, row):
+        if keys:
+            fitting = [spot for spot in fitting if keys[spot] != NO_NUMBER]
     classes: dict[int, list[int]] = {}
     for spot in fitting:
         classes.setdefault(alike[spot] if alike else 0, []).append(spot)
     for members in classes.values():
-        found = rows_of(members, row) if row else sizes_of(members, least, most, different)
-        for group in found:
-            fits = least <= len(group) <= most
-            if fits and (not different or len({different[spot] for spot in group}) == len(group)):
-                yield group
+        if len(members) >= least:
+            yield from groups_in(members, least, most, different, row)
 
 
-def sizes_of(
-    members: Sequence[int], least: int, most: int, different: Sequence[int]
+def groups_in(
+    members: Sequence[int], least: int, most: int, different: Sequence[int], row: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Members of a class in every number that may be."""
+    """Those among members that are alike."""
     kinds = len({different[spot] for spot in members}) if different else len(members)
-    for size in range(least, min(most, kinds) + 1):
-        yield from combinations(members, size)
+    most = min(most, kinds)
+    if row:
+        found = rows_of(members, least, most, row)
+    else:
+        found = (one for size in range(least, most + 1) for one in combinations(members, size))
+    if kinds == len(members):
+        yield from found
+        return
+    for group in found:
+        if len({different[spot] for spot in group}) == len(group):
+            yield group
 
 
-def rows_of(members: Sequence[int], row: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def rows_of(
+    members: Sequence[int], least: int, most: int, row: Sequence[int]
+) -> Iterator[tuple[int, ...]]:
     """All that follow each other without a gap, one card for each number."""
     by_number: dict[int, list[int]] = {}
     for spot in members:
         by_number.setdefault(row[spot], []).append(spot)
     for low in sorted(by_number):
-        high = low
-        while high in by_number:
-            numbers = range(low, high + 1)
-            yield from product(*(by_number[number] for number in numbers))
-            high += 1
+        parts: list[list[int]] = []
+        while len(parts) < most and low + len(parts) in by_number:
+            parts.append(by_number[low + len(parts)])
+            if len(parts) >= least:
+                yield from product(*parts)

@@ -1,4 +1,4 @@
-/* The best way to part cards into groups: as `interpreter/runtime/groups.py`. */
+/* The best way to part cards into groups: as `interpreter/runtime/fitting.py`. */
 
 #define MOST_GROUPS 5000
 #define MOST_WAYS 50000
