@@ -70,7 +70,7 @@ def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[i
     """The top card of each object among the cards of a zone, in the order of the zone."""
     entries = state[match.layout.entry]
     tops = [
-        card for card, on in pairwise(members) if not entries[card] or entries[on] != entries[card]
+        card for card, on in pairwise(members) if entries[on] != entries[card] or not entries[card]
     ]
     tops += members[-1:]
     return tops
@@ -80,19 +80,29 @@ def lies_on_top(state: State, match: HasLayout, card: int) -> bool:
     """Whether a card that lies somewhere is the top card of its object, or in none."""
     if card < 0:
         return False
-    entries = state[match.layout.entry]
+    layout = match.layout
+    entries = state[layout.entry]
     entry = entries[card]
     if not entry:
         return True
-    cards = list_of(state, match, card)
+    cards = state[state[layout.place][card]]
     return cards[-1] == card or entries[cards[cards.index(card) + 1]] != entry
 
 
 def cards_under(state: State, match: HasLayout, card: int) -> Sequence[int]:
     """The cards beneath which all make one object with a card on top of them, bottom first."""
-    if card < 0 or not state[match.layout.entry][card] or not lies_on_top(state, match, card):
+    layout = match.layout
+    entries = state[layout.entry]
+    entry = entries[card] if card >= 0 else 0
+    if not entry:
         return ()
-    return cards_beneath(state, match, card)
+    cards = state[state[layout.place][card]]
+    first = end = cards.index(card)
+    if card != cards[-1] and entries[cards[end + 1]] == entry:
+        return ()
+    while first and entries[cards[first - 1]] == entry:
+        first -= 1
+    return cards[first:end]
 
 
 def object_top(state: State, match: HasLayout, card: int) -> int:
@@ -122,11 +132,12 @@ def print_of(state: State, match: HasLayout, card: int) -> int | None:
 
 def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
     """The cards that lie under a card of the same object, bottom first."""
-    if card < 0:
+    layout = match.layout
+    entries = state[layout.entry]
+    entry = entries[card] if card >= 0 else 0
+    if not entry:
         return []
-    entries = state[match.layout.entry]
-    entry = entries[card]
-    cards = list_of(state, match, card) if entry else []
+    cards = list_of(state, match, card)
     if card not in cards:
         return []
     first = end = cards.index(card)  # they lie side by side
