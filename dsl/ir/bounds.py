@@ -2,11 +2,13 @@
 
 A running game pays for rounds of loops and for calls out of a budget. A look is free while its
 sets are small, so what it can cost is bounded here, before anything runs; a set of more members
-pays for them if each is looked at with other sets.
+pays for them if each is looked at with other sets. What many cards say may stand together as no
+game has it: where only that takes long, every set pays.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import cast
 
 from ..nodes.base import NOWHERE
@@ -23,24 +25,27 @@ DEEPEST_LOOK = 120
 SAFE = 3  # what nests less than a third as deep as it may can always be compiled
 
 
-def bound_problems(program: ir.Program) -> tuple[list[Problem], bool]:
-    """The rules that nest too deep or look at too much; and whether any nests so deep that Python
-    may not be able to compile it.
-    """
+def measured(program: ir.Program) -> Bounds:
+    """What a program may cost."""
     bounds = Bounds(program)
     for function in program.functions.values():
         bounds.look(function.value, 0)
     for procedure in program.procedures.values():
         bounds.block(procedure.body, procedure.place, 0, 0)
-    return bounds.problems, bounds.is_deep
+    return bounds
 
 
 class Bounds:
-    """Measures one program; gathers problems, one a place."""
+    """Measures one program. `problems`: the rules that nest too deep or look at too much, one a
+    place; `is_deep`: one nests so deep that Python may not be able to compile it; `is_long`: looks
+    have to pay for each round. A set is reckoned to have `members`; calls are not
+    measured unless it `follows` them.
+    """
 
-    def __init__(self, program: ir.Program) -> None:
+    def __init__(self, program: ir.Program, members: int = MEMBERS, follows: bool = True) -> None:
         self.program = program
-        self.is_deep = False
+        self.set_size, self.follows = members, follows
+        self.is_deep = self.is_long = False
         self.deepest = 0  # in the look that is measured
         self.problems: list[Problem] = []
         self.told: set[int] = set()
@@ -83,8 +88,15 @@ class Bounds:
             text = "This nests too deep; split it, with properties or verbs of its own."
             self.tell("nested-too-deep", text, place)
         elif effort > MOST_EFFORT:
-            text = "This looks through sets inside sets too often to be worked out in time."
-            self.tell("too-much-work", text, place)
+            self.is_long = True
+            if any(part.effort(expression, 1) > MOST_EFFORT for part in self.parts):
+                text = "This looks through sets inside sets too often to be worked out in time."
+                self.tell("too-much-work", text, place)
+
+    @cached_property
+    def parts(self) -> tuple[Bounds, Bounds]:
+        """What measures the sets of one look alone, and the calls alone."""
+        return Bounds(self.program, follows=False), Bounds(self.program, members=1)
 
     def exceeds(self, depth: int, limit: int) -> bool:
         """Whether something nests deeper than it may; also notes what comes near to it."""
@@ -107,7 +119,7 @@ class Bounds:
             times = 1 if through is NOTHING or part is through else self.members(through)
             inner += self.effort(part, depth + 1) * times
         if standing:  # one for each sentence of all cards; in a match are few, maybe the worst
-            inner += sum(sorted(standing)[-MEMBERS:])
+            inner += sum(sorted(standing)[-self.set_size :])
         if isinstance(node, ir.Apply):
             inner += self.effort_of(node.function)
         elif isinstance(node, ir.ApplyDispatch):
@@ -125,12 +137,14 @@ class Bounds:
             case ir.Table(name):
                 printed = self.program.tables.get(name, ())
                 lists = [cast("tuple[object, ...]", x) for x in printed if isinstance(x, tuple)]
-                return max(map(len, lists)) if lists else MEMBERS
+                return max(map(len, lists)) if lists else self.set_size
             case _:
-                return MEMBERS
+                return self.set_size
 
     def effort_of(self, name: str) -> int:
         """The same of a function, worked out once."""
+        if not self.follows:
+            return 1
         if name in self.known or name in self.open or name not in self.program.functions:
             return self.known.get(name, 0)
         self.open.add(name)

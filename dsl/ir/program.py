@@ -232,7 +232,8 @@ class Program:
     any of `FACE`, `TURNED`, `ENTRY`, `BEARER`. `verb_cards`: which of the values a verb is
     announced with are cards, or sets of them. `ability_places`: by sentence, the place that is
     passed when it does something (`NONE`: it has no code). `settled`: the sites at which
-    `invariants` are asked.
+    `invariants` are asked. `pays_rounds`: what it says may look at so much that also small sets pay
+    for their rounds.
     """
 
     seats: int
@@ -258,6 +259,7 @@ class Program:
     draws: tuple[Draw, ...] = ()
     invariants: tuple[Invariant, ...] = ()
     settled: frozenset[int] = frozenset()
+    pays_rounds: bool = False
 
     @property
     def switches(self) -> dict[str, FieldSpec]:

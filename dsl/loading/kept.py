@@ -58,8 +58,8 @@ def load_usable(files: FormatFiles, whole: bool = False) -> Loaded:
 
 def program_for(loaded: Loaded, seats: int) -> Program:
     """The program of a format that is whole, where so many play."""
-    assert loaded.format is not None
-    return lower_format(loaded.format, seats)
+    assert loaded.format is not None and loaded.program is not None
+    return replace(lower_format(loaded.format, seats), pays_rounds=loaded.program.pays_rounds)
 
 
 def words_for(loaded: Loaded) -> Wordbook:

@@ -14,7 +14,7 @@ from ..cards.printed_lines import printed_fields, unprinted
 from ..cards.records import fields_of, records_of
 from ..cards.table import cards_in, row_problems
 from ..ir import ir
-from ..ir.bounds import bound_problems
+from ..ir.bounds import measured
 from ..ir.trials import trial_problems
 from ..lower.lower import lower_format
 from ..nodes import files
@@ -365,8 +365,10 @@ def give_meaning(
             program = lower_format(loaded.format)
             most = ruleset.seats[-1]
             widest = program if program.seats == most else lower_format(loaded.format, most)
-            found, loaded.is_deep = bound_problems(widest)
-            loaded.problems += [*found, *trial_problems(widest)]
+            bounds = measured(widest)
+            loaded.is_deep = bounds.is_deep
+            loaded.problems += [*bounds.problems, *trial_problems(widest)]
+            program = replace(program, pays_rounds=bounds.is_long)
             loaded.program = program if not has_errors(loaded.problems) else None
     except RecursionError:  # every place known to nest is bounded; whatever else does ends here
         text = "The rules of this format stand too deep inside each other."

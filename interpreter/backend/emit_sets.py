@@ -229,7 +229,7 @@ class Expressions(Numbers):
 
     def loop(self, source: str, body: WithMember) -> None:
         """Writes a loop. One that is around others pays for its rounds, if they are more than a
-        set was reckoned to have when the rules were checked.
+        set was reckoned to have when the rules were checked, or if all pay.
         """
         member, head = self.out.fresh(), len(self.out.lines)
         self.around.append(False)
@@ -237,7 +237,7 @@ class Expressions(Numbers):
             body(member)
         if self.around.pop():
             paid = f"looked({source}, {self.place})"
-            if PLAIN_SOURCE.fullmatch(source):
+            if PLAIN_SOURCE.fullmatch(source) and not self.plan.program.pays_rounds:
                 paid = f"{source} if len({source}) <= {MEMBERS} else {paid}"
             self.out.lines[head] = f"{' ' * self.out.depth}for {member} in {paid}:"
         if self.around:

@@ -236,7 +236,7 @@ class PreparedRules:
 
     @cached_property
     def program(self) -> ir.Program:
-        return lower_into(self.lowering)
+        return replace(lower_into(self.lowering), pays_rounds=True)  # whatever cards it names
 
     @cached_property
     def compiled(self) -> LazyCode:

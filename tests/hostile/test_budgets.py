@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from places import TINY
+from processes import IN_C
 from workshop import in_time, play
 
 import playsheet.api as ps
@@ -180,6 +181,14 @@ ROUND = "            raise round by 1\n"
 LARGE = "250 Cub Td-1\n250 Pup Td-2\n"
 
 
+CHAIN = "".join(
+    f"property q{i} of player means count of (cards in deck where its owner's q{i + 1} is 0)\n"
+    for i in range(8)
+)
+LONG = f"{CHAIN}property q8 of player means 0\n"
+IN_TURN = "            if first's q0 is 77: raise round by 1\n"
+
+
 def large(folder: Path, looks: bool) -> None:
     """Decks of 500 cards; each turn looks through them, and through them for each of them."""
     path = folder / "tiny.rules"
@@ -201,6 +210,28 @@ def test_a_look_through_large_decks_stops_the_game_at_the_rule(folder: Path) -> 
     assert raised.value.problem.file == str(folder / "tiny.rules")
     with in_time():
         play(rules.new_game(seed=1, decks="second"), random.Random(1), 400)
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=IN_C)])
+def test_looks_that_are_long_together_pay_also_for_small_sets(folder: Path, native: bool) -> None:
+    """Each property looks through a deck once; one that looks at the next one, and so on, may take
+    for ever, or not, as the decks are: the format is not refused, and the game is stopped in time.
+    """
+    large(folder, looks=False)
+    path = folder / "tiny.rules"
+    text = path.read_text(encoding="utf-8").replace(ROUND, IN_TURN + ROUND)
+    path.write_text(text.replace("property champion", f"{LONG}property champion", 1))
+    (folder / "decks" / "plain.deck").write_text("9 Cub Td-1\n9 Pup Td-2\n", encoding="utf-8")
+    assert [p for p in problems_in(folder) if p.severity == "error"] == []
+    rules = ps.load(folder, native=native)
+    with in_time(), pytest.raises(ps.RuleFault) as raised:
+        play(rules.new_game(seed=1, decks="plain"), random.Random(1), 400)
+    assert raised.value.problem.code == "too-much-work"
+    assert raised.value.problem.file == str(path)
+    with in_time():
+        game = rules.new_game(seed=1, decks="second")
+        play(game, random.Random(1), 400)
+    assert game.is_native == native
 
 
 def test_a_deck_rule_that_looks_through_large_decks_is_told(folder: Path) -> None:

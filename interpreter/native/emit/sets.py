@@ -163,7 +163,7 @@ class Sets(Numbers):
         head = f"Set {source} = {self.set_of(e)};"
         inside, paid = self._round(member, body)
         if paid:
-            named = isinstance(e, ir.Zone | ir.Local | ir.Bearers)
+            named = isinstance(e, ir.Zone | ir.Local | ir.Bearers) and not self.program.pays_rounds
             test = f"if ({source}.n > {MEMBERS}) " if named else ""
             head += f" {test}look({source}.n);"
         head += f" for (I {i} = 0; {i} < {source}.n; {i}++)"
