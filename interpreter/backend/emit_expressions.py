@@ -51,6 +51,7 @@ class Numbers(ABC):
         self.layout = plan.layout
         self.symbols = plan.symbols
         self.seats = plan.program.seats
+        self.pays_rounds = plan.program.pays_rounds
         self.out = out
         self.scope: dict[str, str] = {}
         self._heights: dict[int, tuple[ir.Expression, int]] = {}

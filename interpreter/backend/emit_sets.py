@@ -237,8 +237,9 @@ class Expressions(Numbers):
             body(member)
         if self.around.pop():
             paid = f"looked({source}, {self.place})"
-            if PLAIN_SOURCE.fullmatch(source) and not self.plan.program.pays_rounds:
-                paid = f"{source} if len({source}) <= {MEMBERS} else {paid}"
+            if PLAIN_SOURCE.fullmatch(source):
+                few = f"{source} if len({source}) <= {MEMBERS} else"
+                paid = f"{source} and {paid}" if self.pays_rounds else f"{few} {paid}"
             self.out.lines[head] = f"{' ' * self.out.depth}for {member} in {paid}:"
         if self.around:
             self.around[-1] = True
