@@ -16,10 +16,14 @@ from .belief import Belief
 from .choices_seen import ChoicesSeen, dealt_state
 from .record import Event, GameRecorder, recorder_of
 
-TRIES = 100
+TRIES = 2_000  # deals, of which in some positions one in twenty can be
 SEEDS = 64  # bits
 
 Dealt = tuple[GameSetup, State]  # which starts from that state
+
+
+class NoDeal(WrongUse):
+    """No game was found that a seat could be in."""
 
 
 class Redealing:
@@ -43,8 +47,8 @@ class Redealing:
         self.since = self.first_pending()
 
     def dealt(self, chance: Random, into: Match | None = None) -> Dealt:
-        """One deal; `into` see `Match.dealt`. Raises `WrongUse` if none is found in which others
-        may choose in secret.
+        """One deal; `into` see `Match.dealt`. Raises `NoDeal` if none is found in which others may
+        have chosen in secret so that the seat is asked the same.
         """
         for _ in range(TRIES):
             lies, seed = self.belief.dealt(chance), chance.getrandbits(SEEDS)
@@ -59,7 +63,7 @@ class Redealing:
                 state = match.layout.clone(setup.base)
                 setup.base[RECORDER] = self.known_now.clone()
                 return setup, state
-        raise WrongUse("No game was found that this seat could be in.")
+        raise NoDeal("No game was found that this seat could be in.")
 
     def in_deal(self, state: State, lies: Sequence[int], seed: int) -> State:
         """A copy of a state as it is in a deal, with chance of its own."""

@@ -440,7 +440,8 @@ class Seat:
         know lies in one of the places where it may be, all deals alike likely; what chance will
         bring is drawn anew, and so are others' secret choices. It is told from here on alone: what
         was before is in no transcript of it, and it cannot be saved. `instead_of`: one dealt
-        before by this seat, which is over with that; this is much faster.
+        before by this seat, which is over with that; this is much faster. Raises `WrongUse` if no
+        such game is found among very many.
         """
         self._check_asked()
         game = self._game

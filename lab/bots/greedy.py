@@ -6,6 +6,7 @@ from random import Random
 
 from ...dsl.loading.library import WrongUse
 from ...interpreter.backend.layout import OPTIONS
+from ...interpreter.knowledge.redeal import NoDeal
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game, Seat
 from .worth import leads, rewards, values_of
@@ -16,7 +17,7 @@ PASSING = 1e-6  # where all is the same, something is done rather than nothing
 
 
 class Greedy:
-    """Looks one choice ahead."""
+    """Looks one choice ahead; where no deal is found, it does something."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
@@ -28,7 +29,10 @@ class Greedy:
         if choice.may_pass:
             sums[-1] -= PASSING
         for _ in range(DEALS if len(sums) > 1 else 0):
-            self.game = seat.redeal(chance, instead_of=self.game)
+            try:
+                self.game = seat.redeal(chance, instead_of=self.game)
+            except NoDeal:
+                break
             for index, value in enumerate(self.tried(self.game, seat.number)):
                 sums[index] += value
         return max(choice.actions, key=sums.__getitem__)

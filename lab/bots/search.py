@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 
+from ...interpreter.knowledge.redeal import NoDeal
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game, Seat
 from .tables import Key, Libraries, Table
@@ -74,7 +75,9 @@ class Branch:
 
 
 class Search:
-    """A bot that searches: `iterations` playouts a choice."""
+    """A bot that searches: `iterations` playouts a choice; fewer where no more deals are found, and
+    without one it takes any option.
+    """
 
     def __init__(self, iterations: int) -> None:
         self.iterations = iterations
@@ -93,7 +96,10 @@ class Search:
         keys = list[Key]()
         for iteration in range(self.iterations):
             if table is None or iteration % max(1, self.iterations // DEALS) == 0:
-                self.game = seat.redeal(chance, instead_of=self.game)
+                try:
+                    self.game = seat.redeal(chance, instead_of=self.game)
+                except NoDeal:
+                    break
                 table = Table(self.game, number, same, self.libraries, EAGER)
                 same, keys = table.same, table.descent().keys()
                 if iteration == 0 and len({*keys}) < 2:
@@ -101,6 +107,8 @@ class Search:
             self.play(table, root, chance)
             if root.is_decided(self.iterations - iteration - 1):
                 break
+        if not keys:
+            return chance.randrange(len(choice.actions))
         taken = {key: branch.taken for key, branch in root.below.items()}
         means = {key: one.total / max(one.taken, 1) for key, one in root.below.items()}
         self.weighed = [(taken.get(key, 0), means.get(key, 0.5)) for key in keys]

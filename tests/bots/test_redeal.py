@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 from sampling import is_full
 
 import playsheet.api as ps
 from playsheet.interpreter.backend.layout import RESULT
+from playsheet.interpreter.knowledge import redeal
 from playsheet.interpreter.knowledge.belief import Belief
 from playsheet.interpreter.knowledge.choices_seen import ChoicesSeen
+from playsheet.interpreter.knowledge.redeal import Redealing
 from playsheet.interpreter.runtime.game import Game
 from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.runtime.match import Match
@@ -108,10 +111,15 @@ def test_exchanging_what_it_cannot_tell_apart_gives_the_same_deals(name: str) ->
     assert tried or name in ("blackjack", "kuhn_poker", "leduc_poker", "hanabi")
 
 
-def test_a_secret_choice_that_waits_is_made_again() -> None:
+def secret_position() -> Game:
     """Ana has bid, and Bo may not know what."""
     game = ps.load("goofspiel").new_game(seed=1)
     game.apply(4)
+    return game
+
+
+def test_a_secret_choice_that_waits_is_made_again() -> None:
+    game = secret_position()
     handle, chance, waiting = game.at("bo"), Random(1), set[object]()
     assert handle.is_asked()
     for _ in range(40):
@@ -142,3 +150,28 @@ def test_what_is_dealt_anew_is_neither_saved_nor_told() -> None:
             wrong()
     with pytest.raises(ps.WrongUse):
         game.at("ana").redeal(Random(1), instead_of=game)
+
+
+def test_a_deal_is_found_also_where_few_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others have chosen in secret, most deals may be such that they were asked otherwise."""
+    again, tried = Redealing.choose_again, list[int]()
+
+    def rarely(self: Redealing, *given: Any) -> bool:
+        tried.append(len(tried))
+        return len(tried) % 500 == 0 and again(self, *given)
+
+    monkeypatch.setattr(Redealing, "choose_again", rarely)
+    seat = secret_position().at("bo")
+    assert seat.redeal(Random(1)).view("bo") == seat.view() and len(tried) >= 500
+
+
+@pytest.mark.parametrize("name", ["search:40", "greedy"])
+def test_a_bot_for_which_no_deal_is_found_still_chooses(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(redeal, "TRIES", 0)
+    game = secret_position()
+    with pytest.raises(ps.WrongUse, match="No game was found that this seat could be in"):
+        game.at("bo").redeal(Random(1))
+    found = {ps.bot(name)(game.at("bo"), Random(seed)) for seed in range(20)}
+    assert len(found) > 1 and found <= {*game.legal_actions()}
