@@ -38,8 +38,8 @@ def measured(program: ir.Program) -> Bounds:
 class Bounds:
     """Measures one program. `problems`: the rules that nest too deep or look at too much, one a
     place; `is_deep`: one nests so deep that Python may not be able to compile it; `is_long`: looks
-    have to pay for each round. A set is reckoned to have `members`; calls are not
-    measured unless it `follows` them.
+    have to pay for each round. A set is reckoned to have so many `members`; what is called counts
+    as one step unless it is to be followed.
     """
 
     def __init__(self, program: ir.Program, members: int = MEMBERS, follows: bool = True) -> None:

@@ -30,6 +30,11 @@ class TooLarge(Exception):
     """A state that does not fit into a block."""
 
 
+def signed(bits: int) -> int:
+    """The 64 bits of a state of chance, as a cell has them."""
+    return (bits ^ TOP) - TOP
+
+
 def put(cells: Cells, at: int, values: Iterable[int]) -> None:
     """Writes numbers from a cell on."""
     found = array("q", values)
@@ -64,7 +69,7 @@ def to_block(source: Source, layout: Layout, state: State, cells: Cells) -> None
     """Writes a state into a block. Raises `TooLarge`."""
     block = source.block
     cells[SEAT], cells[SITE], cells[SEQUENCE] = state[SEAT], state[SITE], state[SEQUENCE]
-    cells[RNG] = (state[RNG] ^ TOP) - TOP
+    cells[RNG] = signed(state[RNG])
     put(cells, HEAD, state[HEAD : block.columns_first])
     cells[PICKED] = -1
     if state[PICKED] is not None:

@@ -15,7 +15,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ..backend.layout import OPTIONS, PICKED, State
 from ..runtime.faults import RuleFault
 from ..runtime.match import MOST_LOOKS, Match
-from .convert import TOP, Cells, queue_in, result_in, to_block, to_state
+from .convert import Cells, queue_in, result_in, signed, to_block, to_state
 from .emit.text import Source
 
 CELL = 8  # bytes
@@ -72,7 +72,10 @@ class Library:
 
 
 class NativeMatch:
-    """A match of a program in C. States are blocks; `block_of` and `state_of` change them over."""
+    """A match of a program in C. States are blocks; `block_of` and `state_of` change them over.
+    `match_at`: where C finds what it knows of the match. Raises OverflowError for a match with
+    numbers that C does not have.
+    """
 
     def __init__(self, library: Library, match: Match) -> None:
         self.library = library
@@ -104,7 +107,7 @@ class NativeMatch:
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
         )
-        self.place = ctypes.addressof(self._context)  # where C finds the match
+        self.match_at = ctypes.addressof(self._context)
         self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
         self._worth = (ctypes.c_int64 * match.program.seats)()
 
@@ -155,7 +158,7 @@ class NativeMatch:
                 into._pointers(self._in_sets, into._sets, 2),
                 0,
             )
-            into.place = ctypes.addressof(into._context)
+            into.match_at = ctypes.addressof(into._context)
         into.match = match
         moved = array("q", lies)
         for mine, its, size in ((self._numbers, into._numbers, 1), (self._sets, into._sets, 2)):
@@ -206,19 +209,19 @@ class NativeMatch:
 
     def stops_at_once(self, cells: Cells) -> bool:
         """Runs up to the first choice or the end; whether C stopped."""
-        return self.library.begin(self.place, address(cells)) != 0
+        return self.library.begin(self.match_at, address(cells)) != 0
 
     def begin(self, cells: Cells) -> None:
         """Runs up to the first choice or the end. Raises `RuleFault`."""
-        self._raise(self.library.begin(self.place, address(cells)))
+        self._raise(self.library.begin(self.match_at, address(cells)))
 
     def apply(self, cells: Cells, index: int) -> None:
         """Answers the choice. Raises `RuleFault`."""
-        self._raise(self.library.apply(self.place, address(cells), index))
+        self._raise(self.library.apply(self.match_at, address(cells), index))
 
     def stops(self, cells: Cells, index: int) -> bool:
         """Answers the choice; whether C stopped, which leaves nothing to go on from."""
-        return self.library.apply(self.place, address(cells), index) != 0
+        return self.library.apply(self.match_at, address(cells), index) != 0
 
     def _raise(self, code: int) -> None:
         if code:
@@ -235,7 +238,7 @@ class NativeMatch:
         bots = (ctypes.c_int64 * len(players))(*players)
         told = self._told
         code: int = self.library.play(
-            *(self.place, address(cells), address(base), (rng ^ TOP) - TOP, ctypes.addressof(key)),
+            *(self.match_at, address(cells), address(base), signed(rng), ctypes.addressof(key)),
             *(len(key), ctypes.addressof(bots), cap, ctypes.addressof(told)),
         )
         return Played(CODES[code], told[0], told[1], tuple(told[2 : 2 + len(self.source.counted)]))
@@ -253,7 +256,7 @@ class NativeMatch:
         """
         worth = self._worth
         given = address(cells), address(source), seed, eager, most
-        code: int = self.library.playout(self.place, *given, ctypes.addressof(worth))
+        code: int = self.library.playout(self.match_at, *given, ctypes.addressof(worth))
         return None if code else [*worth]
 
     def options_of(self, cells: Cells) -> list[int]:

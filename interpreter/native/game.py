@@ -17,7 +17,7 @@ from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup
 from ..runtime.rng import start
 from ..transcript.history import NOTHING
-from .convert import TOP, Cells, TooLarge
+from .convert import Cells, TooLarge, signed
 from .engine import NativeMatch, address
 
 MOST_FREE = 64  # blocks of games that nobody has any more, kept for the next ones
@@ -48,7 +48,7 @@ class Blocks:
             self.fronts[switches] = self.native.front_of(setup.unbegun_state())
         cells = self.take()
         self.native.copy(cells, self.fronts[switches])
-        cells[RNG] = (start(setup.seed) ^ TOP) - TOP
+        cells[RNG] = signed(start(setup.seed))
         return cells
 
     def begun(self, setup: GameSetup) -> Game | None:
@@ -92,7 +92,7 @@ class NativeGame(Game):
         native = blocks.native
         self._blocks, self._cells = blocks, cells
         self._python = self._seen = None
-        self._step = partial(native.library.apply, native.place, address(cells))
+        self._step = partial(native.library.apply, native.match_at, address(cells))
 
     def __del__(self) -> None:
         self._blocks.release(self._cells)

@@ -43,7 +43,10 @@ class NativeRules(Rules):
                 return None
             if len(self._blocks) >= MOST_MATCHES:
                 self._blocks.pop(next(iter(self._blocks)))
-            self._blocks[id(match)] = Blocks(NativeMatch(library, match))
+            try:
+                self._blocks[id(match)] = Blocks(NativeMatch(library, match))
+            except OverflowError:
+                return None
         return self._blocks[id(match)]
 
     def _library_of(self, setup: GameSetup) -> Library | None:

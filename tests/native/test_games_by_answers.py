@@ -192,6 +192,14 @@ def test_without_a_compiler_all_is_played_in_python(monkeypatch: pytest.MonkeyPa
     assert rules.new_game(1) == ps.load(TINY).new_game(1)
 
 
+def test_a_match_with_numbers_that_c_does_not_have_is_played_in_python() -> None:
+    rules = ps.load("guilds", native=True)
+    setup = rules.new_setup(1, None, None, None)
+    table = next(name for name, column in setup.match.tables.items() if 0 in column)
+    setup.match.set_fact(table, 0, 1 << 70)
+    assert not rules.new_game(1).is_native
+
+
 def test_blocks_of_games_that_are_over_are_used_again() -> None:
     rules = ps.load("guilds", native=True)
     first = rules.new_game(1)
