@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playsheet.interpreter.runtime.rng import below, shuffle, start
+from playsheet.interpreter.runtime.rng import GAMMA, below, shuffle, start
 
 
 def test_the_generator_is_splitmix_64() -> None:
@@ -25,6 +25,18 @@ def test_a_shuffle_never_changes_between_versions() -> None:
     state = shuffle(cards, start(7))
     assert cards == [9, 5, 8, 6, 1, 2, 4, 7, 0, 3]
     assert state == 10372713005361028292
+
+
+@given(st.integers(0, 200), st.integers(), st.integers(0, 200))
+def test_a_shuffle_draws_a_number_for_each_card(count: int, seed: int, passed: int) -> None:
+    """An output of 0, so many steps ahead, has to be thrown away for many numbers of cards."""
+    for state in (start(seed), start(-passed * GAMMA)):
+        cards, plain, ahead = [*range(count)], [*range(count)], state
+        for spot in range(count - 1, 0, -1):
+            other, ahead = below(ahead, spot + 1)
+            plain[spot], plain[other] = plain[other], plain[spot]
+        assert shuffle(cards, state) == ahead
+        assert cards == plain
 
 
 @given(st.integers(), st.integers(1, 1000))
