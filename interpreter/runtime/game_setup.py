@@ -61,6 +61,13 @@ class GameSetup:
     _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
     _wordings: dict[str, Wording] = field(default_factory=dict[str, Wording])
 
+    def with_seed(self, seed: int) -> GameSetup:
+        """The same for a game of another seed, and what is worked out of it is shared."""
+        return GameSetup(
+            *(self.edition, self.match, self.seats, self.decks, self.options, seed),
+            *(self.base, self.is_dealt, self._engines, self._wordings),
+        )
+
     # ---- playing
 
     def engine(self, recording: bool = False) -> Engine:

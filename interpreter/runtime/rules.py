@@ -35,6 +35,7 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 Cards = tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]]  # and so many seats
 Named = tuple[str, DeckList]
+Called = tuple[tuple[str, ...], int | None]  # decks by their names, and so many seats
 
 
 class Rules:
@@ -49,6 +50,7 @@ class Rules:
         self._specs = contents.program.switches
         self._matches: dict[Cards, Match] = {}
         self._legal: set[tuple[Cards, tuple[int, ...]]] = set()
+        self._setups: dict[Called, GameSetup] = {}
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
@@ -134,6 +136,21 @@ class Rules:
             raise wrong_type("A seed", "a whole number", seed)
         if abs(seed) > LARGEST_SEED:
             raise WrongUse("A seed has at most 30 digits.")
+        key = None if options else key_of(decks, seats)
+        if key is None:
+            return self._first_setup(seed, decks, options, seats)
+        found = self._setups.get(key)
+        if found is None:
+            found = self._first_setup(seed, decks, None, seats)
+            if all(name in self._decks for name in key[0]):
+                if len(self._setups) >= MOST_MATCHES:
+                    self._setups.pop(next(iter(self._setups)))
+                self._setups[key] = found
+        return found.with_seed(seed)
+
+    def _first_setup(
+        self, seed: int, decks: Any, options: Mapping[str, Any] | None, seats: Any
+    ) -> GameSetup:
         given = self._given(decks)
         names = self._names(seats, given)
         lists = self._lists(given, len(names))
@@ -304,6 +321,22 @@ class Rules:
         if field is not None:
             text_in("The name of a field", field)
         return read(self.edition.vocabulary(), words.text_fields, text, field, words.printed)
+
+
+def key_of(decks: Any, seats: Any) -> Called | None:
+    """What tells names of decks and a number of seats from others; None for what is neither."""
+    if decks is None:
+        decks = ()
+    elif decks.__class__ is str:
+        decks = (decks,)
+    elif decks.__class__ is list:
+        decks = tuple(decks)
+    if decks.__class__ is not tuple or not (seats is None or seats.__class__ is int):
+        return None
+    for name in decks:
+        if name.__class__ is not str:
+            return None
+    return decks, seats
 
 
 def cards_key(decks: Sequence[DeckList], seats: int) -> Cards:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -121,7 +120,7 @@ class Work:
             if decks not in setups:
                 lists = [self.decks.get(name, name) for name in decks]
                 setups[decks] = rules.new_setup(seed, lists, self.options, self.seats)
-            return replace(setups[decks], seed=seed)
+            return setups[decks].with_seed(seed)
 
         return new_setup
 
