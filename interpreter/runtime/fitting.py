@@ -5,14 +5,16 @@ the best way to part cards into groups (sets of a kind, rows, whatever a format 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, islice, product
 from math import comb, gcd, lcm
+from operator import add, sub
 
 from ...dsl.ir.ir import ALIKE, DIFFERENT, IN_A_ROW, NO_NUMBER
 from .faults import RuleFault
 
 MOST_STAGES = 50_000  # of all sets that are begun
 MOST_GROUPS = 5_000  # that some cards may make
+APART = 1 << 20  # rows of different classes, when their numbers are looked at together
 MOST_WAYS = 50_000  # of parting them that are looked at
 LARGEST = 1 << 53  # weights stay exact in any JSON reader
 
@@ -228,23 +230,41 @@ def best_groups(cards: Sequence[int], worth: Sequence[int], shapes: Sequence[Sha
     A shape is the least and the most cards of a group, then by card what they are alike in, what
     they differ in, and what puts them in a row (empty where the shape does not ask).
     """
+    shapes = [shape for shape in shapes if may_be_formed(len(cards), shape)]
+    every = (group for shape in shapes for group in groups_of(len(cards), shape))
+    found = [*islice(every, MOST_GROUPS + 1)]
+    if len(found) > MOST_GROUPS:
+        raise RuleFault("too-much-work", 0)
+    if len(found) < 2:
+        spots = sorted(found[0]) if found else ()
+        return [cards[spot] for spot in spots] if sum(worth[spot] for spot in spots) >= 0 else []
     bits = [0] * len(cards)
     for number, spot in enumerate(sorted(range(len(cards)), key=cards.__getitem__)):
         bits[spot] = 1 << number
     groups: Groups = {}
-    found = (group for shape in shapes for group in groups_of(len(cards), shape))
-    for number, spots in enumerate(found):
+    for spots in found:
         mask = value = 0
         for spot in spots:
             mask |= bits[spot]
             value += worth[spot]
         groups.setdefault(mask & -mask, []).append((mask, value))
-        if number >= MOST_GROUPS:
-            raise RuleFault("too-much-work", 0)
-    if not groups:
-        return []
     _, taken = best_of((1 << len(cards)) - 1, groups, sum(groups), {})
     return [card for card, bit in zip(cards, bits, strict=True) if taken & bit]
+
+
+def may_be_formed(count: int, shape: Shape) -> bool:
+    """Whether so many cards may make a group of a shape; False is certain."""
+    (least, _), alike, _, row = shape
+    if not (alike or row) or least < 2:
+        return count >= least
+    if not row:
+        numbers = sorted(alike)
+    elif not alike:
+        numbers = sorted({*row})
+    else:  # a row is one in these numbers too, whatever else they have in common
+        numbers = sorted({*map(add, map(APART.__mul__, alike), row)})
+    others = least - 1
+    return (others if row else 0) in map(sub, numbers[others:], numbers)
 
 
 def best_of(
@@ -272,14 +292,19 @@ def groups_of(count: int, shape: Shape) -> Iterator[tuple[int, ...]]:
     (least, most), alike, different, row = shape
     fitting: Sequence[int] = range(count)
     for keys in (alike, different, row):
-        if keys:
+        if NO_NUMBER in keys:
             fitting = [spot for spot in fitting if keys[spot] != NO_NUMBER]
-    classes: dict[int, list[int]] = {}
-    for spot in fitting:
-        classes.setdefault(alike[spot] if alike else 0, []).append(spot)
-    for members in classes.values():
+    for members in parted(fitting, alike).values() if alike else (fitting,):
         if len(members) >= least:
             yield from groups_in(members, least, most, different, row)
+
+
+def parted(spots: Sequence[int], keys: Sequence[int]) -> dict[int, list[int]]:
+    """Spots by what they have."""
+    found: dict[int, list[int]] = {}
+    for spot in spots:
+        found.setdefault(keys[spot], []).append(spot)
+    return found
 
 
 def groups_in(
@@ -287,29 +312,25 @@ def groups_in(
 ) -> Iterator[tuple[int, ...]]:
     """Those among members that are alike."""
     kinds = len({different[spot] for spot in members}) if different else len(members)
-    most = min(most, kinds)
     if row:
-        found = rows_of(members, least, most, row)
+        found = rows_of(members, least, min(most, kinds), row)
     else:
-        found = (one for size in range(least, most + 1) for one in combinations(members, size))
-    if kinds == len(members):
-        yield from found
-        return
-    for group in found:
-        if len({different[spot] for spot in group}) == len(group):
-            yield group
+        sizes = range(least, min(most, kinds) + 1)
+        found = chain.from_iterable(combinations(members, size) for size in sizes)
+    if kinds < len(members):
+        return (one for one in found if len({different[spot] for spot in one}) == len(one))
+    return found
 
 
 def rows_of(
     members: Sequence[int], least: int, most: int, row: Sequence[int]
 ) -> Iterator[tuple[int, ...]]:
     """All that follow each other without a gap, one card for each number."""
-    by_number: dict[int, list[int]] = {}
-    for spot in members:
-        by_number.setdefault(row[spot], []).append(spot)
-    for low in sorted(by_number):
-        parts: list[list[int]] = []
-        while len(parts) < most and low + len(parts) in by_number:
-            parts.append(by_number[low + len(parts)])
-            if len(parts) >= least:
-                yield from product(*parts)
+    by_number = parted(members, row)
+    for low in by_number:
+        if low + least - 1 in by_number:
+            parts: list[list[int]] = []
+            while len(parts) < most and low + len(parts) in by_number:
+                parts.append(by_number[low + len(parts)])
+                if len(parts) >= least:
+                    yield from product(*parts)

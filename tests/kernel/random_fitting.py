@@ -1,4 +1,6 @@
-"""A random program of choices whose picks must fit together, of numbers with random columns."""
+"""Random programs of choices, of picks that must fit together and among the best groups of numbers,
+both with random columns.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,31 @@ def fitting_program(seed: int) -> ir.Program:
         body.append(ir.Let(all_.name, written(members), is_set=True))
         body += fitting_picks(lowering, chosen, all_, bounds, tuple(conditions), seat, 1)
         body.append(ir.Set("turn", None, ir.Total("it", chosen, ir.Local("it"))))
+    return ending(body)
+
+
+def grouping_program(seed: int) -> ir.Program:
+    """A game of choices among the members of the best groups."""
+    chance = random.Random(seed)
+    body: list[ir.Statement] = []
+    for number in range(2 * CHOICES):
+        members = chance.sample(range(50), chance.randrange(2, 12))
+        arguments = [written(members), written([chance.randrange(-1, 6) for _ in members])]
+        for _ in range(chance.randrange(1, 4)):
+            least = chance.randrange(1, 4)
+            arguments.append(written([least, chance.choice((least, least + 1, 1 << 20))]))
+            for likely in (0.8, 0.2, 0.5):  # alike, different, in a row
+                values = (1, 2, 3, 4, 5, 6, ir.NO_NUMBER)[: chance.choice((2, 6, 7))]
+                column = [chance.choice(values) for _ in members]
+                arguments.append(written(column if chance.random() < likely else []))
+        best = ir.Native("best_of_groups", tuple(arguments))
+        body.append(ir.Choose(f"one {number}", ir.Int(0), 1, best, ir.Int(1)))
+        body.append(ir.Set("turn", None, ir.Local(f"one {number}")))
+    return ending(body)
+
+
+def ending(body: list[ir.Statement]) -> ir.Program:
+    """The program of a game that ends behind some statements."""
     body.append(ir.EndGame(ir.Items((ir.Int(1), ir.Int(2))), 2))
     nothing = {f"t{i}": ir.Procedure(f"t{i}", ("c", "p", "s"), ()) for i in range(2)}
     return program_of({**nothing, "game": ir.Procedure("game", (), tuple(body))}, {}, {})

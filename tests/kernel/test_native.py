@@ -17,7 +17,7 @@ import pytest
 from native_lockstep import lockstep
 from processes import IN_C
 from random_expressions import CARDS, STARTS
-from random_fitting import fitting_program
+from random_fitting import fitting_program, grouping_program
 from random_programs import random_program, watching_program
 from sampling import is_full, sampled
 
@@ -63,6 +63,7 @@ def pick_some(state: State, chance: Random) -> int:
         (random_program, {}, 25),
         (watching_program, {}, BUDGET),
         (fitting_program, {}, BUDGET),
+        (grouping_program, {}, BUDGET),
     ],
     ids=[
         "whole",
@@ -70,6 +71,7 @@ def pick_some(state: State, chance: Random) -> int:
         "with little time",
         "what has changed",
         "what fits together",
+        "the best groups",
     ],
 )
 def test_random_programs_play_alike(
