@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..backend.layout import (
     HEAD,
@@ -23,7 +23,17 @@ from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE
 from .emit.text import Source
 
 TOP = 1 << 63
-Cells = memoryview  # of signed 64-bit numbers
+Cells: TypeAlias = "array[int]"  # signed 64-bit numbers, which stay where they are
+
+
+def new_cells(count: int) -> Cells:
+    """So many numbers, all 0."""
+    return array("q", bytes(8 * count))
+
+
+def address(cells: Cells) -> int:
+    """Where a block lies."""
+    return cells.buffer_info()[0]
 
 
 class TooLarge(Exception):
@@ -38,7 +48,10 @@ def signed(bits: int) -> int:
 def put(cells: Cells, at: int, values: Iterable[int]) -> None:
     """Writes numbers from a cell on."""
     found = array("q", values)
-    cells[at : at + len(found)] = found
+    end = at + len(found)
+    if found and end > len(cells):
+        raise TooLarge
+    cells[at:end] = found
 
 
 def flattened(values: tuple[Any, ...], sets: Sequence[bool]) -> Iterator[int]:

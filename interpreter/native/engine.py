@@ -15,7 +15,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ..backend.layout import OPTIONS, PICKED, State
 from ..runtime.faults import RuleFault
 from ..runtime.match import MOST_LOOKS, Match
-from .convert import Cells, queue_in, result_in, signed, to_block, to_state
+from .convert import Cells, address, new_cells, queue_in, result_in, signed, to_block, to_state
 from .emit.text import Source
 
 CELL = 8  # bytes
@@ -277,13 +277,3 @@ class NativeMatch:
 def holds_sets(match: Match, table: str) -> bool:
     """Whether a table has sets; by the program, as a match may have none of its cards."""
     return any(isinstance(value, tuple) for value in match.program.tables.get(table, ()))
-
-
-def new_cells(count: int) -> Cells:
-    """So many numbers, all 0."""
-    return memoryview(bytearray(8 * count)).cast("q")
-
-
-def address(cells: Cells) -> int:
-    """Where a block lies."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(cells))

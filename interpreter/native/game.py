@@ -17,8 +17,8 @@ from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup
 from ..runtime.rng import start
 from ..transcript.history import NOTHING
-from .convert import Cells, TooLarge, signed
-from .engine import NativeMatch, address
+from .convert import Cells, TooLarge, address, signed
+from .engine import NativeMatch
 
 MOST_FREE = 64  # blocks of games that nobody has any more, kept for the next ones
 NO_ROOM = (TooLarge, OverflowError)
