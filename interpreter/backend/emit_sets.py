@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import reduce
+from itertools import groupby
 from typing import TypeVar
 
 from ...dsl.ir import ir
@@ -14,12 +16,13 @@ from ...dsl.ir.names import ENTRY
 from ...dsl.ir.traverse import bound_locals
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
-from .layout import OPERATIONS, alone
+from .layout import GUARDED, OPERATIONS, alone
 from .simplify import is_truth, replaced
 
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
 T = TypeVar("T")
+MANY = 16  # changes of a property that stand
 
 
 def has_places(e: ir.Pipeline) -> bool:
@@ -443,16 +446,30 @@ class Expressions(Numbers):
         are asked, all of them in one loop where their order makes no difference.
         """
         others, beneath = beneath_and_other(e, self.plan.program.properties[e.name])
-        for one in others:
-            self._standing(target, one, has_places(e))
+        asked = [one.over.group if isinstance(one.over, ir.Bearers) else NONE for one in others]
+        for at in self._of_some(asked):
+            self._standing(target, others[at], has_places(e))
         if not beneath:
             return
         under = self.stored(f"cards_under(S, M, {self.atom(e.target)})")
         with self.out.under(f"for {(card := self.out.fresh())} in {under}:"):
-            for group, said in beneath:
+            for at in self._of_some([group for group, _ in beneath]):
+                group, said = beneath[at]
                 has_it = self.out.under(f"if {card} in s{group}:")
                 with has_it, self.bound(said.bound, card):
                     self._standing(target, said, has_places(e))
+
+    def _of_some(self, groups: Sequence[int]) -> Iterator[int]:
+        """The places of what is written for each group of bearers; where there are very many, a
+        match asks only for those next to some of which it has a card.
+        """
+        guards = [group // GUARDED if group != NONE else NONE for group in groups]
+        if len(groups) <= MANY:
+            yield from range(len(groups))
+            return
+        for guard, places in groupby(range(len(groups)), guards.__getitem__):
+            with self.out.under(f"if n{guard}:") if guard != NONE else nullcontext():
+                yield from places
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)

@@ -36,6 +36,7 @@ SEQUENCE = 7  # running number of modifiers and of objects
 # split: (what is left, how many members come behind, the least, the most of each; -1: any).
 PICKED = 8
 HEAD = 9
+GUARDED = 16  # sets of bearers side by side of which generated code asks first if any has a card
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void", "revoke")
 COLUMNS = (PLACE, FACE, TURNED, ENTRY, BEARER)

@@ -23,7 +23,18 @@ from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import OWNED, OWNER, PLACE, field_table
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, LazyCode, Row, Variant, compile_plan, new_plan
-from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, SITE, STACK, State
+from ..backend.layout import (
+    GUARDED,
+    OPTIONS,
+    RECORDER,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    STACK,
+    State,
+)
 from ..backend.writer import Plan
 from ..knowledge.record import Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
@@ -123,6 +134,7 @@ class Match:
         self._compiled: dict[Variant, Code] = {}
         self._engines: dict[Variant, Engine] = {}
         self._plain: Engine | None = None
+        self._names: dict[str, Any] | None = None  # see `_printed`
         self._unbegun: tuple[Mapping[tuple[str, int], Sequence[int]], State] | None = None
 
     @cached_property
@@ -251,7 +263,7 @@ class Match:
 
     def without_engines(self) -> None:
         """Forgets its engines, which have read its tables: for a copy that has others."""
-        self._engines, self._plain = {}, None
+        self._engines, self._plain, self._names = {}, None, None
 
     def dealt(self, lies: Sequence[int], into: Match | None = None) -> Match:
         """The same match with other cards in their places: by card which one lies there, of the
@@ -267,6 +279,7 @@ class Match:
         found.cards = tuple(
             (self.cards[card][0], owner) for card, (_, owner) in zip(lies, self.cards, strict=True)
         )
+        found._names = None
         for name in ("tables", "entries", "bearers"):
             found.__dict__.pop(name, None)
         return found
@@ -290,13 +303,18 @@ class Match:
         for variant, engine in self._engines.items():
             engine.namespace.update(self._printed(self.compiled(variant)), last=None)
 
-    def _printed(self, compiled: Code) -> dict[str, Any]:
-        """What generated code reads of cards, by the names that it has there."""
-        names: dict[str, Any] = dict(zip(self._shared.bearing, self.bearers, strict=True))
-        names.update(zip(self._shared.borne, map(frozenset, self.bearers), strict=True))
-        for i, name in enumerate(compiled.symbols.tables):
-            names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
-        return names
+    def _printed(self, code: Code) -> dict[str, Any]:
+        """What generated code of any variant reads of cards, by the names that it has there."""
+        if self._names is None:
+            shared, bearers = self._shared, self.bearers
+            names: dict[str, Any] = dict(zip(shared.bearing, bearers, strict=True))
+            names.update(zip(shared.borne, map(frozenset, bearers), strict=True))
+            for number, name in enumerate(shared.guards):
+                names[name] = any(bearers[number * GUARDED : (number + 1) * GUARDED])
+            for i, name in enumerate(code.symbols.tables):
+                names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
+            self._names = names
+        return self._names
 
     def new_recorder(self, state: State) -> Recorder:
         """A recorder that knows what the state shows now."""

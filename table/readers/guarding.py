@@ -123,8 +123,8 @@ class GuardedMatch(Match):
         rows = self.compiled(RECORDING).continuations
         return any(rows[int(frame[0])].procedure in self.secretive for frame in state[STACK])
 
-    def _printed(self, compiled: Code) -> dict[str, Any]:
-        names = super()._printed(compiled)
+    def _printed(self, code: Code) -> dict[str, Any]:
+        names = super()._printed(code)
         for i, cards in enumerate(self.bearers):
             names[f"b{i}"], names[f"s{i}"] = Bearers(cards), Bearing(cards)
             names[f"b{i}"].guard = names[f"s{i}"].guard = self.guard

@@ -19,6 +19,7 @@ from kernel_table import (
 
 from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
+from playsheet.interpreter.backend.compile import Compiled
 from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT
 from playsheet.interpreter.backend.writer import Variant
 from playsheet.interpreter.runtime.faults import CannotCompile, RuleFault
@@ -185,6 +186,23 @@ def test_standing_modifiers_come_before_running_ones() -> None:
     )
     assert match.field(played(match), "turn") == 8
     assert match.field(played(match, 0), "turn") == 2
+
+
+def test_of_very_many_changes_a_match_asks_for_those_of_its_cards() -> None:
+    """Red if it passes over some that a card of it says."""
+    bearers = tuple((number // 10 if number % 10 == 3 else 99,) for number in range(60))
+    standing = tuple(
+        ir.Standing("it", ir.Bearers(number), ir.Int(1), "raise", ir.Int(1 + number))
+        for number in range(len(bearers))
+    )
+    value = ir.Pipeline("power", ZERO, ir.Int(10), standing)
+    match = table(ir.Set("turn", None, value), bearers=bearers)
+    says = [number for number, (one,) in enumerate(bearers) for card, _ in CARDS if card == one]
+    assert len(says) > 3
+    assert match.field(played(match), "turn") == 10 + sum(says) + len(says)
+    compiled = match.compiled()
+    assert isinstance(compiled, Compiled)
+    assert "if n3:" in compiled.source
 
 
 def test_a_moment_ends_modifiers_and_resets_its_fields() -> None:
