@@ -119,7 +119,9 @@ class Recorder:
         declared, face = self.visibility.declared_face, self.visibility.face
         faces = state[face][:cards] if face >= 0 else [declared[c] for c in self.places]
         self.faces: list[int] = faces
-        self._known = [self._audience(card) for card in range(cards)]
+        up, down = self.visibility.face_up, self.visibility.face_down
+        lying = zip(self.places, faces, strict=True)
+        self._known = [up[cell] if face == 1 else down[cell] for cell, face in lying]
         self._sight: dict[int, int] = {}  # by card, besides those who see where it lies
 
     def clone(self) -> Self:
