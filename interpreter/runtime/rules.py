@@ -136,7 +136,7 @@ class Rules:
             raise wrong_type("A seed", "a whole number", seed)
         if abs(seed) > LARGEST_SEED:
             raise WrongUse("A seed has at most 30 digits.")
-        key = None if options else key_of(decks, seats)
+        key = key_of(decks, seats) if options is None else None
         if key is None:
             return self._first_setup(seed, decks, options, seats)
         found = self._setups.get(key)
