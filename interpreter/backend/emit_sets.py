@@ -22,7 +22,7 @@ from .simplify import is_truth, replaced
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
 T = TypeVar("T")
-MANY = 16  # changes of a property that stand
+MANY = 16  # changes that stand, of one property: of more, a match asks only for some
 
 
 def has_places(e: ir.Pipeline) -> bool:
@@ -463,10 +463,10 @@ class Expressions(Numbers):
         """The places of what is written for each group of bearers; where there are very many, a
         match asks only for those next to some of which it has a card.
         """
-        guards = [group // GUARDED if group != NONE else NONE for group in groups]
         if len(groups) <= MANY:
             yield from range(len(groups))
             return
+        guards = [group // GUARDED if group != NONE else NONE for group in groups]
         for guard, places in groupby(range(len(groups)), guards.__getitem__):
             with self.out.under(f"if n{guard}:") if guard != NONE else nullcontext():
                 yield from places
