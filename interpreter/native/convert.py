@@ -78,8 +78,12 @@ def unflattened(row: Sequence[int], sets: Sequence[bool]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def to_block(source: Source, layout: Layout, state: State, cells: Cells) -> None:
-    """Writes a state into a block. Raises `TooLarge`."""
+def to_block(
+    source: Source, layout: Layout, state: State, cells: Cells, was: State | None = None
+) -> None:
+    """Writes a state into a block; of columns and zones what is not as in the state that the block
+    `was` of. Raises `TooLarge`.
+    """
     block = source.block
     cells[SEAT], cells[SITE], cells[SEQUENCE] = state[SEAT], state[SITE], state[SEQUENCE]
     cells[RNG] = signed(state[RNG])
@@ -96,10 +100,12 @@ def to_block(source: Source, layout: Layout, state: State, cells: Cells) -> None
         cells[RESULT] = len(places)
         put(cells, block.result + 1, places)
     for cell in range(block.columns_first, block.zones_first):
-        column = state[cell]
-        put(cells, block.column(cell) - 1, (column[-1], *column[:-1]))
+        if was is None or was[cell] != state[cell]:
+            column = state[cell]
+            put(cells, block.column(cell) - 1, (column[-1], *column[:-1]))
     for cell in range(block.zones_first, block.zones_first + block.zone_count):
-        put(cells, block.zone(cell), (len(state[cell]), *state[cell]))
+        if was is None or was[cell] != state[cell]:
+            put(cells, block.zone(cell), (len(state[cell]), *state[cell]))
     _put_rows(source, layout, state, cells)
     options, stack = state[OPTIONS], _stacked(source, state[STACK])
     if len(options) > MOST_OPTIONS or len(stack) > STACK_SIZE:

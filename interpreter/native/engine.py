@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -61,19 +62,27 @@ class Library:
         self.begin, self.apply = functions.playsheet_begin, functions.playsheet_apply
         self.play = functions.playsheet_play
         self.begin.argtypes = (pointer, pointer)
-        self.apply.argtypes = (pointer, pointer, number)
+        self.apply.argtypes = (pointer, pointer, ctypes.c_int)
+        # Those of a game: their arguments but the answer are made ready with `as_pointer`.
+        self.open_at, self.apply_at = functions["playsheet_open"], functions["playsheet_apply"]
         self.play.argtypes = (pointer,) * 3 + (number, pointer, number, pointer, number, pointer)
         self.deal = functions.playsheet_deal
         self.deal.argtypes, self.deal.restype = (number,) * 4 + (pointer,) * 3, None
+        self.bear = functions.playsheet_bear
+        self.bear.argtypes, self.bear.restype = (number,) + (pointer,) * 3, None
         self.copy, self.playout = functions.playsheet_copy, functions.playsheet_playout
         self.copy.argtypes, self.copy.restype = (pointer, pointer), None
         chance = (ctypes.c_uint64, ctypes.c_double)
         self.playout.argtypes = (pointer,) * 3 + (*chance, number, pointer)
 
 
+as_pointer, as_chance = ctypes.c_void_p.from_param, ctypes.c_uint64.from_param
+
+
 class NativeMatch:
     """A match of a program in C. States are blocks; `block_of` and `state_of` change them over.
-    `match_at`: where C finds what it knows of the match. Raises OverflowError for a match with
+    `match_at`: where C finds what it knows of the match: `numbers` by card, and the `members` of
+    sets of cards, among others. Raises OverflowError for a match with
     numbers that C does not have.
     """
 
@@ -90,20 +99,20 @@ class NativeMatch:
         self._front = max(len(match.tables[name]) for name in self._symbols) - self._cards
         self._width = self._front + self._cards
         rows = [self._turned(match.tables[name]) for name in self._numbered]
-        self._numbers = array("q", chain.from_iterable(rows))
+        self.numbers = array("q", chain.from_iterable(rows))
         values: list[tuple[int, ...]] = [
             value if isinstance(value, tuple) else ()
             for name in self._in_sets
             for value in self._turned(match.tables[name])
         ]
-        self._set_members, self._members = array("q"), array("q")
+        self._set_members, self.members = array("q"), array("q")
         self._sets = self._laid_out(values, self._set_members)
-        self._bearers = self._laid_out(match.bearers, self._members)
+        self._bearers = self._laid_out(match.bearers, self.members)
         self._context = Context(
             self._cards,
             MOST_LOOKS // max(self._cards, 1),
             match.budget,
-            self._pointers(self._numbered, self._numbers, 1),
+            self._pointers(self._numbered, self.numbers, 1),
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
         )
@@ -148,20 +157,21 @@ class NativeMatch:
         """
         if into is None:
             into = copy(self)
-            into._kept, into._members = [], array("q")
-            into._numbers, into._sets = array("q", self._numbers), array("q", self._sets)
+            into._kept, into.members = [], array("q")
+            into._bearers = into._laid_out(self.match.bearers, into.members)
+            into.numbers, into._sets = array("q", self.numbers), array("q", self._sets)
             into._context = Context(
                 self._cards,
                 self._context.looks,
                 self._context.budget,
-                into._pointers(self._numbered, into._numbers, 1),
+                into._pointers(self._numbered, into.numbers, 1),
                 into._pointers(self._in_sets, into._sets, 2),
-                0,
+                into._bearers.buffer_info()[0],
             )
             into.match_at = ctypes.addressof(into._context)
         into.match = match
         moved = array("q", lies)
-        for mine, its, size in ((self._numbers, into._numbers, 1), (self._sets, into._sets, 2)):
+        for mine, its, size in ((self.numbers, into.numbers, 1), (self._sets, into._sets, 2)):
             rows = len(mine) // size // self._width
             given = rows, self._front, self._cards, size, moved.buffer_info()[0]
             self.library.deal(*given, mine.buffer_info()[0], its.buffer_info()[0])
@@ -170,9 +180,10 @@ class NativeMatch:
             if name in self._numbered:
                 at = self._numbered.index(name) * self._width
                 row = array("q", self._turned(match.tables[name]))
-                into._numbers[at : at + self._width] = row
-        into._bearers = into._laid_out(match.bearers, into._members)
-        into._context.bearers = into._bearers.buffer_info()[0]
+                into.numbers[at : at + self._width] = row
+        place = array("q", sorted(range(len(lies)), key=lies.__getitem__))
+        mine, its = self._bearers.buffer_info()[0], into._bearers.buffer_info()[0]
+        self.library.bear(len(self._bearers) // 2, place.buffer_info()[0], mine, its)
         return into
 
     # ---- states
@@ -203,13 +214,11 @@ class NativeMatch:
 
     # ---- playing
 
-    def write(self, cells: Cells, state: State) -> None:
-        """Makes a block that of a state. Raises `TooLarge` and OverflowError."""
-        to_block(self.source, self.match.layout, state, cells)
-
-    def stops_at_once(self, cells: Cells) -> bool:
-        """Runs up to the first choice or the end; whether C stopped."""
-        return self.library.begin(self.match_at, address(cells)) != 0
+    def write(self, cells: Cells, state: State, was: State | None = None) -> None:
+        """Makes a block that of a state; `was`: whose it is now. Raises `TooLarge` and
+        OverflowError.
+        """
+        to_block(self.source, self.match.layout, state, cells, was)
 
     def begin(self, cells: Cells) -> None:
         """Runs up to the first choice or the end. Raises `RuleFault`."""
@@ -222,6 +231,16 @@ class NativeMatch:
     def stops(self, cells: Cells, index: int) -> bool:
         """Answers the choice; whether C stopped, which leaves nothing to go on from."""
         return self.library.apply(self.match_at, address(cells), index) != 0
+
+    def opening(self, front: Cells) -> Callable[[Any, Any], int]:
+        """Lays a front into a block and runs up to the first choice or the end: of the block and of
+        a state of chance, as `as_pointer` and `as_chance` make them. Whether C stopped.
+        """
+        return partial(self.library.open_at, *map(as_pointer, (self.match_at, address(front))))
+
+    def answering(self, at: Any) -> Callable[[int], int]:
+        """Answers the choice in a block, as `as_pointer` makes it. Whether C stopped."""
+        return partial(self.library.apply_at, as_pointer(self.match_at), at)
 
     def _raise(self, code: int) -> None:
         if code:

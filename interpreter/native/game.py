@@ -7,95 +7,100 @@ limit is met, something does not fit into a block) Python goes on from the answe
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from ..backend.layout import OPTIONS, RNG, SEAT, State
+from ..backend.layout import OPTIONS, SEAT, State
 from ..runtime.fault_report import located
 from ..runtime.faults import RuleFault
 from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup
-from ..runtime.rng import start
-from ..transcript.history import NOTHING
-from .convert import Cells, TooLarge, address, signed
-from .engine import NativeMatch
+from ..transcript.history import NOTHING, History
+from .convert import Cells, TooLarge, address
+from .engine import NativeMatch, as_pointer
 
 MOST_FREE = 64  # blocks of games that nobody has any more, kept for the next ones
 NO_ROOM = (TooLarge, OverflowError)
 
 
+class Block(NamedTuple):
+    """A block, where it lies, and what answers the choice in it."""
+
+    cells: Cells
+    at: Any
+    apply: Callable[[int], int]
+
+
 class Blocks:
-    """The blocks of the games of one match."""
+    """The blocks of the games of one match; those that nobody has any more are `free`."""
 
     def __init__(self, native: NativeMatch) -> None:
         self.native = native
-        self.fronts: dict[tuple[int, ...], Cells] = {}
-        self._free: list[Cells] = []
+        self.free: list[Block] = []
 
-    def take(self) -> Cells:
+    def take(self) -> Block:
         """A block that nobody uses; what is in it is of no meaning."""
-        return self._free.pop() if self._free else self.native.new_block()
+        return self.free.pop() if self.free else self._new()
 
-    def release(self, cells: Cells) -> None:
-        """Nobody uses it any more."""
-        if len(self._free) < MOST_FREE:
-            self._free.append(cells)
-
-    def unbegun(self, setup: GameSetup) -> Cells:
-        """A block of a game that has not begun, which chance of its seed awaits."""
-        switches = tuple(setup.options.values())
-        if switches not in self.fronts:
-            self.fronts[switches] = self.native.front_of(setup.unbegun_state())
-        cells = self.take()
-        self.native.copy(cells, self.fronts[switches])
-        cells[RNG] = signed(start(setup.seed))
-        return cells
-
-    def begun(self, setup: GameSetup) -> Game | None:
-        """A game at its first choice; None where C stops before it, or has no room for it."""
-        try:
-            cells = self.unbegun(setup)
-        except NO_ROOM:
-            return None
-        found = NativeGame(setup, self, cells)
-        return None if self.native.stops_at_once(cells) else found
+    def _new(self) -> Block:
+        cells = self.native.new_block()
+        at = as_pointer(address(cells))
+        return Block(cells, at, self.native.answering(at))
 
     def going_on(self, game: Game) -> Game:
         """The same game, played in C from here on; as it is where there is no room for it."""
-        (setup, state), cells = game.live(), self.take()
+        (setup, state), block = game.live(), self.take()
         try:
-            self.native.write(cells, state)
+            self.native.write(block.cells, state)
         except NO_ROOM:
-            self.release(cells)
+            self.free.append(block)
             return game
-        found = NativeGame(setup, self, cells, game.last_answer)
-        found.history = game.history
-        return found
+        return NativeGame(setup, setup.seed, self, block, game.last_answer, game.history)
+
+
+class Front:
+    """What games begin with that differ in their chance alone. Raises one of `NO_ROOM`.
+    `open` begins one: see `NativeMatch.opening`.
+    """
+
+    def __init__(self, blocks: Blocks, setup: GameSetup) -> None:
+        self.blocks, self._cells = blocks, blocks.native.front_of(setup.unbegun_state())
+        self.open = blocks.native.opening(self._cells)
 
 
 class NativeGame(Game):
     """See the top of the file. `apply` and `clone` are the hot path."""
 
-    __slots__ = ("_blocks", "_cells", "_python", "_seen", "_step")
+    __slots__ = ("_block", "_blocks", "_cells", "_python", "_seed", "_seen", "_shared", "_step")
 
     _python: State | None  # the state once C has stopped
     _seen: State | None  # the flat list state of the block, if somebody has looked
 
     def __init__(
-        self, setup: GameSetup, blocks: Blocks, cells: Cells, answers: Answers | None = None
+        self,
+        setup: GameSetup,
+        seed: int,
+        blocks: Blocks,
+        block: Block,
+        answers: Answers | None = None,
+        history: History = NOTHING,
     ) -> None:
-        self._setup, self._answers = setup, answers
-        self._recording, self.history = None, NOTHING
-        self._hold(blocks, cells)
-
-    def _hold(self, blocks: Blocks, cells: Cells) -> None:
-        native = blocks.native
-        self._blocks, self._cells = blocks, cells
-        self._python = self._seen = None
-        self._step = partial(native.library.apply, native.match_at, address(cells))
+        self._shared, self._seed, self._answers, self.history = setup, seed, answers, history
+        self._blocks, self._block = blocks, block
+        self._cells, _, self._step = block
+        self._recording = self._python = self._seen = None
 
     def __del__(self) -> None:
-        self._blocks.release(self._cells)
+        free = self._blocks.free
+        if len(free) < MOST_FREE:
+            free.append(self._block)
+
+    @property
+    def _setup(self) -> GameSetup:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Made of that of another seed when somebody looks."""
+        if self._shared.seed != self._seed:
+            self._shared = self._shared.with_seed(self._seed)
+        return self._shared
 
     @property
     def is_native(self) -> bool:
@@ -137,14 +142,11 @@ class NativeGame(Game):
             state = self._setup.engine().clone(self._python)
             return Game(self._setup, state, self._answers, self._recording, self.history)
         blocks = self._blocks
-        copy = new(NativeGame)
-        copy._setup = self._setup
-        copy._answers = self._answers
+        block = blocks.take()
+        blocks.native.copy(block.cells, self._cells)
+        shared, seed = self._shared, self._seed
+        copy = NativeGame(shared, seed, blocks, block, self._answers, self.history)
         copy._recording = self._recording
-        copy.history = self.history
-        cells = blocks.take()
-        blocks.native.copy(cells, self._cells)
-        copy._hold(blocks, cells)
         return copy
 
     def after(self, count: int) -> Game:
@@ -186,6 +188,3 @@ class NativeGame(Game):
 def always_stops(_: int) -> int:
     """What C says once Python plays."""
     return 1
-
-
-new = cast(Any, object.__new__)

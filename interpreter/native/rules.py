@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
+
 from ..runtime.edition import Edition
 from ..runtime.game import Game
 from ..runtime.game_setup import GameSetup
-from ..runtime.rules import MOST_MATCHES, Rules
+from ..runtime.rules import MOST_MATCHES, Opening, Rules
 from .block import width_for
-from .engine import Library, NativeMatch
-from .game import Blocks
+from .engine import Library, NativeMatch, as_chance
+from .game import NO_ROOM, Blocks, Front, NativeGame
 from .library import REASONS, library_of
+
+
+class NativeOpening(Opening):
+    """See `Opening`. What is not recorded is played in C, as far as that can."""
+
+    def __init__(self, setup: GameSetup, front_of: Callable[[GameSetup], Front | None]) -> None:
+        super().__init__(setup)
+        self._front_of = front_of
+
+    @cached_property
+    def front(self) -> Front | None:
+        """Looked for when the first game begins, as a library is built for it."""
+        return self._front_of(self.setup)
+
+    def game(self, seed: int, record: bool) -> Game:
+        """See `Opening`."""
+        front = self.front
+        if record or front is None:
+            return super().game(seed, record)
+        blocks = front.blocks
+        block = blocks.take()
+        if front.open(block.at, as_chance(seed)):  # of any int 64 bits, as `rng.start`
+            blocks.free.append(block)
+            return super().game(seed, record)
+        return NativeGame(self.setup, seed, blocks, block)
 
 
 class NativeRules(Rules):
@@ -23,10 +51,16 @@ class NativeRules(Rules):
         self._libraries: dict[tuple[int, int], Library | None] = {}
         self._blocks: dict[int, Blocks] = {}
 
-    def _begun(self, setup: GameSetup, record: bool) -> Game:
-        blocks = None if record else self._blocks_of(setup)
-        found = None if blocks is None else blocks.begun(setup)
-        return super()._begun(setup, record) if found is None else found
+    def _opening_of(self, setup: GameSetup) -> Opening:
+        return NativeOpening(setup, self.front_of)
+
+    def front_of(self, setup: GameSetup) -> Front | None:
+        """What games begin with in C; None if it cannot play them."""
+        blocks = self._blocks_of(setup)
+        try:
+            return None if blocks is None else Front(blocks, setup)
+        except NO_ROOM:
+            return None
 
     def game_from_json(self, text: str) -> Game:
         """See `Rules`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.names import brings_table, option_field
@@ -63,10 +63,9 @@ class GameSetup:
 
     def with_seed(self, seed: int) -> GameSetup:
         """The same for a game of another seed, and what is worked out of it is shared."""
-        return GameSetup(
-            *(self.edition, self.match, self.seats, self.decks, self.options, seed),
-            *(self.base, self.is_dealt, self._engines, self._wordings),
-        )
+        found = new(GameSetup)
+        found.__dict__ = {**self.__dict__, "seed": seed}
+        return found
 
     # ---- playing
 
@@ -84,13 +83,11 @@ class GameSetup:
                 return state
             state[RECORDER] = None
         else:
-            state = self.match.new_state(self.seed)
+            state = self.match.new_state(self.seed, recording)
             for name, value in self.options.items():
                 self.match.set_field(state, option_field(name), value)
-        if recording:
-            symbols = self.match.compiled(RECORDING).symbols
-            cards = len(self.match.cards)
-            state[RECORDER] = GameRecorder(self.match.layout, symbols, state, cards)
+        if recording and state[RECORDER] is None:
+            state[RECORDER] = self.match.new_game_recorder(state)
         return state
 
     def begin(self, state: State, recording: bool = False) -> None:
@@ -168,3 +165,6 @@ class GameSetup:
         rules = self.edition.contents.wordbook.rules
         cards = tuple(tuple(entry.plain for entry in deck.entries) for deck in self.decks)
         return rules, self.cards_fingerprint, self.seats, cards, self.match.cards
+
+
+new = cast(Any, object.__new__)

@@ -36,7 +36,7 @@ from ..backend.layout import (
     State,
 )
 from ..backend.writer import Plan
-from ..knowledge.record import Recorder
+from ..knowledge.record import GameRecorder, Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
 from .chance import Chance
 from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
@@ -135,7 +135,8 @@ class Match:
         self._engines: dict[Variant, Engine] = {}
         self._plain: Engine | None = None
         self._names: dict[str, Any] | None = None  # see `_printed`
-        self._unbegun: tuple[Mapping[tuple[str, int], Sequence[int]], State] | None = None
+        self._unbegun: dict[bool, State] = {}  # recorded or not, from these starts:
+        self._begins_with: Mapping[tuple[str, int], Sequence[int]] = self.starts
 
     @cached_property
     def tables(self) -> dict[str, list[Any]]:
@@ -238,7 +239,7 @@ class Match:
         """
         if self._dealt_from is not None and self.lies is not None:
             of, lies = self._dealt_from.entries, self.lies
-            return {name: picked(lies, values) for name, values in of.items()} | {OWNER: of[OWNER]}
+            return picked(lies, of) | {OWNER: of[OWNER]}
         count, shared = len(self.cards), self._shared
         behind = len(next(iter(shared.tables.values()), ())) + 1
         nowhere: list[Any] = [NOWHERE] * (count + behind)
@@ -263,7 +264,7 @@ class Match:
 
     def without_engines(self) -> None:
         """Forgets its engines, which have read its tables: for a copy that has others."""
-        self._engines, self._plain, self._names = {}, None, None
+        self._engines, self._plain, self._names, self._unbegun = {}, None, None, {}
 
     def dealt(self, lies: Sequence[int], into: Match | None = None) -> Match:
         """The same match with other cards in their places: by card which one lies there, of the
@@ -274,7 +275,7 @@ class Match:
         found = copy(self) if into is None else into
         if into is None:
             found.without_engines()
-        found._unbegun, found._plain = None, None
+        found._unbegun, found._plain = {}, None
         found.lies, found._dealt_from, found._is_stale = lies, self, True
         found.cards = tuple(
             (self.cards[card][0], owner) for card, (_, owner) in zip(lies, self.cards, strict=True)
@@ -286,8 +287,7 @@ class Match:
 
     def _dealt_tables(self, of: Match, lies: Sequence[int]) -> dict[str, list[Any]]:
         """The tables of one that was dealt."""
-        tables = {name: picked(lies, values) for name, values in of.tables.items()}
-        tables[OWNER] = of.tables[OWNER]
+        tables = picked(lies, of.tables) | {OWNER: of.tables[OWNER]}
         place_of = sorted(range(len(lies)), key=lies.__getitem__)
         for field, _ in self.program.deck.brings:  # these name cards
             values = tables[field_table(field)]
@@ -320,20 +320,32 @@ class Match:
         """A recorder that knows what the state shows now."""
         return Recorder(self.layout, self.compiled(RECORDING).symbols, state, len(self.cards))
 
+    def new_game_recorder(self, state: State) -> GameRecorder:
+        """The same for a whole game."""
+        symbols = self.compiled(RECORDING).symbols
+        return GameRecorder(self.layout, symbols, state, len(self.cards))
+
     # ---- playing
 
-    def new_state(self, seed: int) -> State:
-        """A state whose game has not begun."""
-        if self._unbegun is None or self._unbegun[0] is not self.starts:
-            found = self.layout.new_state(len(self.cards), self.starts, 0)
-            for slot in self.layout.fields.values():
-                if slot.spec.printed:
-                    column = self.tables[slot.spec.printed]
-                    found[slot.index] = [*column[: len(self.cards)], column[-1]]
-            self._unbegun = (self.starts, found)
-        state = self.layout.clone(self._unbegun[1])
+    def new_state(self, seed: int, recorded: bool = False) -> State:
+        """A state whose game has not begun; one that is recorded has a `GameRecorder`."""
+        if self._begins_with is not self.starts:
+            self._unbegun, self._begins_with = {}, self.starts
+        if recorded not in self._unbegun:
+            self._unbegun[recorded] = self._first_state(recorded)
+        state = self.layout.clone(self._unbegun[recorded])
         state[RNG] = start(seed)
         return state
+
+    def _first_state(self, recorded: bool) -> State:
+        found = self.layout.new_state(len(self.cards), self.starts, 0)
+        for slot in self.layout.fields.values():
+            if slot.spec.printed:
+                column = self.tables[slot.spec.printed]
+                found[slot.index] = [*column[: len(self.cards)], column[-1]]
+        if recorded:
+            found[RECORDER] = self.new_game_recorder(found)
+        return found
 
     def begin(self, state: State, variant: Variant = PLAIN) -> None:
         """Runs up to the first choice or the end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Program
@@ -42,6 +42,7 @@ class OfProgram:
 
 LATEST: list[OfProgram] = []  # of programs
 MOST_PROGRAMS = 4
+FEW_MOVED = 8  # cards, of which each is written where it lies
 NOWHERE = Nowhere()
 
 
@@ -60,6 +61,15 @@ def entry(value: object) -> object:
     return (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else NOWHERE
 
 
-def picked(lies: Sequence[int], values: list[Any]) -> list[Any]:
-    """A table by card, read for the cards that lie there; what stands behind stays."""
-    return [*map(values.__getitem__, lies), *values[len(lies) :]]
+def picked(lies: Sequence[int], tables: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Tables by card, read for the cards that lie there; what stands behind stays."""
+    moved = [(card, other) for card, other in enumerate(lies) if card != other]
+    if len(moved) > FEW_MOVED:
+        count = len(lies)
+        return {name: [*map(one.__getitem__, lies), *one[count:]] for name, one in tables.items()}
+    found: dict[str, list[Any]] = {}
+    for name, values in tables.items():
+        found[name] = column = values[:]
+        for card, other in moved:
+            column[card] = values[other]
+    return found

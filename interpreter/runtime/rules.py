@@ -35,7 +35,18 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 Cards = tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]]  # and so many seats
 Named = tuple[str, DeckList]
-Called = tuple[tuple[str, ...], int | None]  # decks by their names, and so many seats
+Called = tuple[object, int | None]  # decks by their names, and so many seats
+
+
+class Opening:
+    """Games of the same decks, seats and options, which differ in their seeds."""
+
+    def __init__(self, setup: GameSetup) -> None:
+        self.setup = setup
+
+    def game(self, seed: int, record: bool) -> Game:
+        """The game of a seed at its first choice."""
+        return begun(self.setup.with_seed(seed), record)
 
 
 class Rules:
@@ -50,7 +61,7 @@ class Rules:
         self._specs = contents.program.switches
         self._matches: dict[Cards, Match] = {}
         self._legal: set[tuple[Cards, tuple[int, ...]]] = set()
-        self._setups: dict[Called, GameSetup] = {}
+        self._openings: dict[Called, Opening] = {}
 
     def __repr__(self) -> str:
         return f"Rules({self.name!r})"
@@ -122,35 +133,40 @@ class Rules:
         that breaks a rule raises `RulesError`.
         `seats`: their names, or how many; unsaid, as many as decks are given, else the fewest.
         """
-        setup = self.new_setup(seed, decks, options, seats)
-        return self._begun(setup, bool(record))
-
-    def _begun(self, setup: GameSetup, record: bool) -> Game:
-        return begun(setup, record)
+        if seed.__class__ is not int or not -LARGEST_SEED <= seed <= LARGEST_SEED:
+            seed = checked_seed(seed)
+        return self._opening(decks, options, seats).game(seed, bool(record))
 
     def new_setup(
         self, seed: Any, decks: Any, options: Mapping[str, Any] | None, seats: Any
     ) -> GameSetup:
         """What a game can begin with; `WrongUse` and `RulesError` as for `new_game`."""
-        if isinstance(seed, bool) or not isinstance(seed, int):
-            raise wrong_type("A seed", "a whole number", seed)
-        if abs(seed) > LARGEST_SEED:
-            raise WrongUse("A seed has at most 30 digits.")
-        key = key_of(decks, seats) if options is None else None
-        if key is None:
-            return self._first_setup(seed, decks, options, seats)
-        found = self._setups.get(key)
-        if found is None:
-            found = self._first_setup(seed, decks, None, seats)
-            if all(name in self._decks for name in key[0]):
-                if len(self._setups) >= MOST_MATCHES:
-                    self._setups.pop(next(iter(self._setups)))
-                self._setups[key] = found
-        return found.with_seed(seed)
+        seed = checked_seed(seed)
+        return self._opening(decks, options, seats).setup.with_seed(seed)
 
-    def _first_setup(
-        self, seed: int, decks: Any, options: Mapping[str, Any] | None, seats: Any
-    ) -> GameSetup:
+    def _opening(self, decks: Any, options: Mapping[str, Any] | None, seats: Any) -> Opening:
+        """That of some decks; of decks by their names it is kept."""
+        if options is not None or not (seats is None or seats.__class__ is int):
+            return self._opened(decks, options, seats)
+        key = tuple[Any, ...](decks) if decks.__class__ is list else decks, seats
+        try:
+            found = self._openings.get(key)
+        except TypeError:  # lists of cards
+            return self._opened(decks, options, seats)
+        if found is None:
+            found = self._opened(decks, options, seats)
+            if self._are_names(key[0]):
+                if len(self._openings) >= MOST_MATCHES:
+                    self._openings.pop(next(iter(self._openings)))
+                self._openings[key] = found
+        return found
+
+    def _are_names(self, decks: Any) -> bool:
+        """Whether they are names of the decks of the format, or nothing."""
+        names = cast(tuple[Any, ...], decks if isinstance(decks, tuple) else (decks,))
+        return decks is None or all(isinstance(one, str) and one in self._decks for one in names)
+
+    def _opened(self, decks: Any, options: Mapping[str, Any] | None, seats: Any) -> Opening:
         given = self._given(decks)
         names = self._names(seats, given)
         lists = self._lists(given, len(names))
@@ -162,7 +178,10 @@ class Rules:
             if problems:
                 raise RulesError(problems)
             self._legal.add(key)
-        return GameSetup(self.edition, match, names, lists, values, seed)
+        return self._opening_of(GameSetup(self.edition, match, names, lists, values, 0))
+
+    def _opening_of(self, setup: GameSetup) -> Opening:
+        return Opening(setup)
 
     def match_of(self, decks: tuple[DeckList, ...], seats: int) -> Match:
         """The match of the decks of a game, whether they are legal or not."""
@@ -323,20 +342,13 @@ class Rules:
         return read(self.edition.vocabulary(), words.text_fields, text, field, words.printed)
 
 
-def key_of(decks: Any, seats: Any) -> Called | None:
-    """What tells names of decks and a number of seats from others; None for what is neither."""
-    if decks is None:
-        decks = ()
-    elif decks.__class__ is str:
-        decks = (decks,)
-    elif decks.__class__ is list:
-        decks = tuple(decks)
-    if decks.__class__ is not tuple or not (seats is None or seats.__class__ is int):
-        return None
-    for name in decks:
-        if name.__class__ is not str:
-            return None
-    return decks, seats
+def checked_seed(seed: Any) -> int:
+    """What is given as a seed; raises `WrongUse`."""
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise wrong_type("A seed", "a whole number", seed)
+    if not -LARGEST_SEED <= seed <= LARGEST_SEED:
+        raise WrongUse("A seed has at most 30 digits.")
+    return seed
 
 
 def cards_key(decks: Sequence[DeckList], seats: int) -> Cards:

@@ -27,6 +27,7 @@ CAP = 20_000
 SAMPLES = 40  # positions in the middle of games, for copying and saving
 COPYING_S = 0.05  # a round of copies or saves
 SAVING_S = 0.02
+BETWEEN_LOOKS, MOST_GAMES = 100, 50  # decisions, and games; a look takes as long as a short one
 
 
 class Engine(Protocol):
@@ -92,7 +93,7 @@ def dealer(rules: Rules, record: bool = False) -> NewGame:
     def deal(chance: Random) -> Engine:
         nonlocal started
         started += 1
-        seed = chance.randrange(1 << 30)
+        seed = chance.getrandbits(30)
         return rules.new_game(seed, lists[started % len(lists)], record=record)
 
     return deal
@@ -133,12 +134,15 @@ def others_of(name: str) -> dict[str, NewGame]:
 
 def decisions_per_second(new_game: NewGame, chance: Random, seconds: float) -> float:
     """The speed of random play."""
-    decisions, started = 0, time.thread_time()
-    while True:
-        decisions += play_out(new_game(chance), chance.random)
+    decisions, spent, started = 0, 0.0, time.thread_time()
+    while spent < seconds:
+        before = decisions
+        for _ in range(MOST_GAMES):
+            decisions += play_out(new_game(chance), chance.random)
+            if decisions - before >= BETWEEN_LOOKS:
+                break
         spent = time.thread_time() - started
-        if spent >= seconds:
-            return decisions / spent
+    return decisions / spent
 
 
 def play_out(game: Engine, random: Callable[[], float]) -> int:

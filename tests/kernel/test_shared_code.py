@@ -68,3 +68,20 @@ def test_matches_that_share_code_play_by_turns() -> None:
                 seen.append(match.clone(state))
     for mine, theirs in zip(alone, found, strict=True):
         assert all(a == b for a, b in zip_longest(mine, theirs))
+
+
+def test_a_dealt_match_reads_the_cards_that_lie_there() -> None:
+    rules = ps.load("guilds")
+    of_decks = rules.new_setup(0, rules.deck_lists(2)[0], None, None).match
+    match = Match(of_decks.program, of_decks.cards, of_decks.starts)
+    mine = [card for card, (_, owner) in enumerate(match.cards) if owner == 0]
+    two, all_of_them = [*range(len(match.cards))], [*range(len(match.cards))]
+    two[mine[0]], two[mine[-1]] = mine[-1], mine[0]
+    for place, card in zip(mine, mine[1:] + mine[:1], strict=True):
+        all_of_them[place] = card
+    for lies in (two, all_of_them):
+        dealt = match.dealt(lies)
+        anew = Match(match.program, [match.cards[card] for card in lies], match.starts)
+        assert dealt.cards == anew.cards != match.cards
+        assert (dealt.tables, dealt.bearers) == (anew.tables, anew.bearers)
+        assert [*map(repr, dealt.entries.values())] == [*map(repr, anew.entries.values())]

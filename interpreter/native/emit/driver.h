@@ -62,7 +62,13 @@ int playsheet_begin(const Match *match, I *state) {
   if (!code) start();
   return ended(code);
 }
-int playsheet_apply(const Match *match, I *state, I index) {
+/* Begins from the front of a state, with chance of its own. */
+int playsheet_open(const Match *match, const I *front, I *state, U chance) {
+  memcpy(state, front, FRONT * sizeof(I));
+  state[RNG] = (I)chance;
+  return playsheet_begin(match, state);
+}
+int playsheet_apply(const Match *match, I *state, int index) {
   with(match, state);
   int code = setjmp(out);
   if (!code) go_on(index);
@@ -247,6 +253,17 @@ void playsheet_deal(I rows, I front, I cards, I size, const I *lies, const I *fr
   for (; rows--; from += (front + cards) * size, to += (front + cards) * size)
     for (I c = 0; c < cards; c++)
       memcpy(to + (front + c) * size, from + (front + lies[c]) * size, size * sizeof(I));
+}
+/* The members of sets of cards, of which each lies in another place now, in their order. */
+void playsheet_bear(I sets, const I *place, const Set *from, const Set *to) {
+  for (I s = 0; s < sets; s++) {
+    I *members = (I *)to[s].p;
+    for (I n = 0; n < from[s].n; n++) {
+      I card = place[from[s].p[n]], i = n;
+      for (; i && members[i - 1] > card; i--) members[i] = members[i - 1];
+      members[i] = card;
+    }
+  }
 }
 void playsheet_copy(I *to, const I *from) { /* what is in use of a state */
   memcpy(to, from, FRONT * sizeof(I));
