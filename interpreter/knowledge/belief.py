@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from random import Random
 
@@ -26,10 +26,23 @@ def mask_of(cards: Iterable[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-class Belief:
-    """What a seat knows of the cards of a recorded state. `may_be`: by card the mask of those that
-    may lie in its place, of a card that the seat knows its own alone; `hidden`: those that it does
-    not know.
+def mask_known(knowledge: Iterable[int], seat: int) -> int:
+    """The mask of the cards that a seat knows, of the masks of those that know each."""
+    return mask_of(card for card, seats in enumerate(knowledge) if seats >> seat & 1)
+
+
+def learned(may_be: list[int], cards: int) -> None:
+    """A seat comes to know some cards: they are themselves, and the others are not they."""
+    if not cards:
+        return
+    for card, mask in enumerate(may_be):
+        bit = 1 << card
+        may_be[card] = bit if cards & bit else mask & ~cards or bit
+
+
+class Trail:
+    """What a seat could follow of the cards of a game so far. `may_be`: by card the mask of those
+    that may lie in its place, of a card that the seat knows its own alone.
 
     Everybody knows what is in the decks. Of a card that the seat does not know it knows where it
     began, and where it went as far as it could follow it: where one of several cards left that it
@@ -37,54 +50,47 @@ class Belief:
     could be chosen where another seat chose one (see `ChoicesSeen`), but not why it did.
     """
 
-    def __init__(self, setup: GameSetup, state: State, choices: ChoicesSeen) -> None:
-        self.match, self.seat, self.known = setup.match, choices.seat, 0
-        self.chosen: dict[int, int] = {}  # by card that was chosen in this step: what it may be
+    def __init__(self, setup: GameSetup, seat: int) -> None:
+        self.match, self.seat = setup.match, seat
+        self.choices = ChoicesSeen(setup, seat)
         self.visibility = visibility_of(setup.match.layout)
+        first = setup.unbegun_state()
+        self.first_in = {cell: mask_of(first[cell]) for cell in self.match.layout.zone_at}
+        self.begin()
+
+    def begin(self) -> None:
+        """Nothing has happened."""
+        self.known, self.last = 0, tuple[int, ...]()
+        self.chosen = dict[int, int]()  # by card that was chosen in this step: what it may be
         self.may_be = [0] * len(self.match.cards)
+        self.lies_in = {**self.first_in}
+        self.events = self.asks = 0  # that were read
         for members in self.match.starts.values():
             self.mix(mask_of(members))
-        first = setup.unbegun_state()
-        self.lies_in = {cell: mask_of(first[cell]) for cell in self.match.layout.zone_at}
-        recorder, last = recorder_of(state, GameRecorder), None
-        rows, asks = (recorder.events, recorder.knowledge), 0
+
+    def read(self, recorder: GameRecorder, answers: Sequence[int]) -> None:
+        """The game went on, of which only what is new is read; or it was taken back."""
+        if not self.choices.go_on(answers):
+            self.begin()
+        rows = recorder.events[self.events :], recorder.knowledge[self.events :]
         for event, knowledge in zip(*rows, strict=True):
             before = self.known
-            if knowledge is not last:
-                self.known, last = self.mask_known(knowledge), knowledge
+            if knowledge is not self.last:
+                self.known, self.last = mask_known(knowledge, self.seat), knowledge
             if event.kind == "move":
                 self.move(event)
             elif event.kind == "shuffle":
                 self.mix(mask_of(map(int, event.values[2:])) & ~self.known)
             elif event.kind in ("ask", "forced"):
-                card = choices.hidden_card(event)
+                card = self.choices.hidden_card(event)
                 if card >= 0 and not before >> card & 1:
-                    self.chosen[card] = choices.could_be(event, asks, card, self.near(card))
-                asks += event.kind == "ask"
+                    may = self.choices.could_be(event, self.asks, card, self.near(card))
+                    self.chosen[card] = may
+                self.asks += event.kind == "ask"
             elif event.kind == "enter":
                 self.chosen.clear()
-            self.learn(self.known & ~before)
-        before = self.known
-        self.known = self.mask_known(recorder.known) | self.mask_seen(state)
-        self.learn(self.known & ~before)
-        self.hidden = [card for card in range(len(self.may_be)) if not self.known >> card & 1]
-        self.keep_owners()
-
-    def mask_known(self, knowledge: Iterable[int]) -> int:
-        return mask_of(card for card, seats in enumerate(knowledge) if seats >> self.seat & 1)
-
-    def mask_seen(self, state: State) -> int:
-        audience = self.visibility.audience
-        cards = range(len(self.may_be))
-        return mask_of(card for card in cards if audience(state, card) >> self.seat & 1)
-
-    def learn(self, cards: int) -> None:
-        """The seat comes to know some cards: they are themselves, and the others are not they."""
-        if not cards:
-            return
-        for card, mask in enumerate(self.may_be):
-            bit = 1 << card
-            self.may_be[card] = bit if cards & bit else mask & ~cards or bit
+            learned(self.may_be, self.known & ~before)
+            self.events += 1
 
     def mix(self, cards: int) -> None:
         """Each of some cards may be any that one of them may be."""
@@ -124,6 +130,21 @@ class Belief:
             mask |= self.may_be[other]
         return cards_in(mask)
 
+
+class Belief:
+    """What a seat knows of the cards of a recorded state: by its trail, which has been read so far,
+    by what it sees now, and by whose the cards are. `hidden`: those that it does not know.
+    """
+
+    def __init__(self, trail: Trail, state: State) -> None:
+        self.match, self.may_be = trail.match, [*trail.may_be]
+        audience, cards = trail.visibility.audience, range(len(self.may_be))
+        self.known = mask_known(recorder_of(state, GameRecorder).known, trail.seat)
+        self.known |= mask_of(card for card in cards if audience(state, card) >> trail.seat & 1)
+        learned(self.may_be, self.known & ~trail.known)
+        self.hidden = [card for card in cards if not self.known >> card & 1]
+        self.keep_owners()
+
     def keep_owners(self) -> None:
         """Whose a card is, all know."""
         by_owner: dict[int, int] = {}
@@ -156,9 +177,10 @@ class Belief:
         left, lies = chance.sample(cards, len(cards)), dict[int, int]()
         for place in places:
             mask = self.may_be[place]
-            number = next((n for n, card in enumerate(left) if mask >> card & 1), -1)
-            if number >= 0:
-                lies[place] = left.pop(number)
+            for number, card in enumerate(left):
+                if mask >> card & 1:
+                    lies[place] = left.pop(number)
+                    break
             else:
                 self.make_room(place, lies, left)
         if len({self.may_be[place] for place in places}) > 1:
@@ -193,9 +215,13 @@ class Belief:
 
     def exchange(self, lies: dict[int, int], chance: Random) -> None:
         """Pairs change places where both may, so that each deal may come."""
-        places = [*lies]
+        places, draw = [*lies], chance.getrandbits
+        count = len(places)
+        bits = count.bit_length()
         for place in places:
-            other = chance.choice(places)
+            while (number := draw(bits)) >= count:  # as `choice` draws, which takes longer
+                pass
+            other = places[number]
             one, two = lies[place], lies[other]
             if self.may_be[place] >> two & 1 and self.may_be[other] >> one & 1:
                 lies[place], lies[other] = two, one

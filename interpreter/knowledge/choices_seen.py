@@ -37,11 +37,13 @@ class ChoicesSeen:
         self.found: dict[tuple[int, str, int], int] = {}  # what a card may be, by its choice
         self.tried: GameSetup | None = None
 
-    def read(self, answers: Sequence[int]) -> None:
-        """The game went on, or was taken back."""
-        if [*answers[: len(self.answers)]] != [*self.answers]:
+    def go_on(self, answers: Sequence[int]) -> bool:
+        """The game went on from what was read before; else it was taken back, and nothing is."""
+        goes_on = [*answers[: len(self.answers)]] == [*self.answers]
+        if not goes_on:
             self.states, self.found = [], {}
         self.answers = answers
+        return goes_on
 
     def hidden_card(self, event: Event) -> int:
         """The card that another seat chose, or had to; -1 if none."""

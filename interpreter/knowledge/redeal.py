@@ -12,8 +12,8 @@ from ..backend.layout import OPTIONS, RECORDER, RNG, SEAT, SITE, State
 from ..runtime.faults import RuleFault
 from ..runtime.game_setup import GameSetup
 from ..runtime.match import Match
-from .belief import Belief
-from .choices_seen import ChoicesSeen, dealt_state
+from .belief import Belief, Trail
+from .choices_seen import dealt_state
 from .record import Event, GameRecorder, recorder_of
 
 TRIES = 2_000  # deals, of which in some positions one in twenty can be
@@ -36,14 +36,14 @@ class Redealing:
     """
 
     def __init__(
-        self, setup: GameSetup, state: State, answers: Sequence[int], choices: ChoicesSeen
+        self, setup: GameSetup, state: State, answers: Sequence[int], trail: Trail
     ) -> None:
-        self.setup, self.seat, self.answers, self.choices = setup, choices.seat, answers, choices
-        choices.read(answers)
+        self.setup, self.seat, self.answers = setup, trail.seat, answers
+        self.recorder, self.choices = recorder_of(state, GameRecorder), trail.choices
+        trail.read(self.recorder, answers)
         self.state = setup.engine().clone(state)
         self.state[RECORDER] = None
-        self.recorder = recorder_of(state, GameRecorder)
-        self.belief = Belief(setup, state, choices)
+        self.belief = Belief(trail, state)
         self.since = self.first_pending()
 
     def dealt(self, chance: Random, into: Match | None = None) -> Dealt:

@@ -8,7 +8,7 @@ from typing import Any, SupportsIndex, cast
 
 from ...dsl.loading.library import WrongUse, text_in, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
-from ..knowledge.choices_seen import ChoicesSeen
+from ..knowledge.belief import Trail
 from ..knowledge.redeal import Redealing
 from ..knowledge.view import View
 from ..questions.answer import Answer
@@ -353,18 +353,18 @@ class Game:
             raise WrongUse("Only a game that was dealt anew can be dealt over.")
         return self._setup.match
 
-    def choices_seen(self, seat: int) -> ChoicesSeen:
-        """What a seat can tell of the choices of others."""
-        return ChoicesSeen(self._setup, seat)
+    def trail_of(self, seat: int) -> Trail:
+        """What a seat can follow of the cards, of which nothing is read."""
+        return Trail(self._setup, seat)
 
     @property
     def last_answer(self) -> Answers | None:
         """The answers as they are kept: another object behind each."""
         return self._answers
 
-    def redealing(self, choices: ChoicesSeen) -> Redealing:
+    def redealing(self, trail: Trail) -> Redealing:
         """What deals the game anew as a seat could be in it; see `Seat.redeal`."""
-        return Redealing(self._setup, self._recorded(), self.answers, choices)
+        return Redealing(self._setup, self._recorded(), self.answers, trail)
 
     # ---- saving and comparing
 
@@ -396,11 +396,11 @@ class Game:
 class Seat:
     """A game as one seat has it: no seed, no card that it does not know, no other's choice."""
 
-    __slots__ = ("_choices", "_game", "_number", "_redealing")
+    __slots__ = ("_game", "_number", "_redealing", "_trail")
 
     def __init__(self, game: Game, number: int) -> None:
         self._game, self._number = game, number
-        self._choices = game.choices_seen(number)
+        self._trail = game.trail_of(number)
         self._redealing: tuple[Answers | None, Redealing] | None = None
 
     @property
@@ -446,7 +446,7 @@ class Seat:
         self._check_asked()
         game = self._game
         if self._redealing is None or self._redealing[0] is not game.last_answer:
-            self._redealing = game.last_answer, game.redealing(self._choices)
+            self._redealing = game.last_answer, game.redealing(self._trail)
         into = None if instead_of is None else instead_of.dealt_match()
         return Game(*self._redealing[1].dealt(chance, into))
 

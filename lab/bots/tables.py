@@ -43,6 +43,7 @@ class Libraries:
         self._found: tuple[object, Library] | None = None
         self._looked = -LOOK_AGAIN_S
         self._cells: dict[int, tuple[Cells, Cells]] = {}
+        self._root: tuple[int, State, Cells] | None = None
         self._base: tuple[object, NativeMatch, list[int]] | None = None
         self._dealt: NativeMatch | None = None
 
@@ -60,7 +61,8 @@ class Libraries:
             self.forbidden = True
             return None
         if found is not None:
-            self._found, self._cells, self._base = (setup.edition, found), {}, None
+            self._found = (setup.edition, found)
+            self._cells, self._base, self._root = {}, None, None
         return found
 
     def native(self, library: Library, match: Match) -> NativeMatch:
@@ -75,6 +77,20 @@ class Libraries:
         lies = [places[card] for card in match.lies]
         self._dealt = base.dealt(match, lies, self._dealt)
         return self._dealt
+
+    def root(self, native: NativeMatch, state: State) -> Cells:
+        """The block of a state; only one of them is there at a time. Raises `TooLarge` and
+        OverflowError.
+        """
+        before, self._root = self._root, None
+        size = native.source.block.size
+        if before is None or before[0] != size:
+            cells = native.block_of(state)
+        else:
+            _, was, cells = before
+            native.write(cells, state, was)
+        self._root = size, state, cells
+        return cells
 
     def blocks(self, native: NativeMatch) -> tuple[Cells, Cells]:
         """Two blocks to play in."""
@@ -110,7 +126,7 @@ class Table:
             return None, None
         try:
             native = libraries.native(library, self.match)
-            return native, native.block_of(self.state)
+            return native, libraries.root(native, self.state)
         except (TooLarge, OverflowError):
             return None, None
 

@@ -12,8 +12,8 @@ from sampling import is_full
 import playsheet.api as ps
 from playsheet.interpreter.backend.layout import RESULT
 from playsheet.interpreter.knowledge import redeal
-from playsheet.interpreter.knowledge.belief import Belief
-from playsheet.interpreter.knowledge.choices_seen import ChoicesSeen
+from playsheet.interpreter.knowledge.belief import Belief, Trail
+from playsheet.interpreter.knowledge.record import GameRecorder, recorder_of
 from playsheet.interpreter.knowledge.redeal import Redealing
 from playsheet.interpreter.runtime.game import Game
 from playsheet.interpreter.runtime.game_setup import GameSetup
@@ -45,9 +45,9 @@ def positions(name: str) -> tuple[tuple[Game, str], ...]:
 def belief_of(game: Game, seat: str) -> Belief:
     """What a seat knows of the cards of a game."""
     setup, state = game.whole()
-    choices = ChoicesSeen(setup, game.number_of(seat))
-    choices.read(game.answers)
-    return Belief(setup, state, choices)
+    trail = Trail(setup, game.number_of(seat))
+    trail.read(recorder_of(state, GameRecorder), game.answers)
+    return Belief(trail, state)
 
 
 @SHIPPED
@@ -109,6 +109,25 @@ def test_exchanging_what_it_cannot_tell_apart_gives_the_same_deals(name: str) ->
             assert deals[0] == deals[1]
             tried += 1
     assert tried or name in ("blackjack", "kuhn_poker", "leduc_poker", "hanabi")
+
+
+@SHIPPED
+def test_a_trail_that_goes_on_tells_what_one_from_the_start_tells(name: str) -> None:
+    game, chance = ps.load(name).new_game(seed=3, record=True), Random(3)
+    seat, taken_back = game.seats[0], game.clone()
+    trail = Trail(game.live()[0], 0)
+    for number in range(60):
+        if game.is_over():
+            break
+        if number % 6 == 0:
+            state = game.whole()[1]
+            trail.read(recorder_of(state, GameRecorder), game.answers)
+            mine, its = Belief(trail, state), belief_of(game, seat)
+            assert (mine.may_be, mine.known, mine.hidden) == (its.may_be, its.known, its.hidden)
+        game.apply(chance.randrange(len(game.legal_actions())))
+    state = taken_back.whole()[1]
+    trail.read(recorder_of(state, GameRecorder), taken_back.answers)
+    assert Belief(trail, state).may_be == belief_of(taken_back, seat).may_be
 
 
 def secret_position() -> Game:

@@ -16,6 +16,7 @@ from playsheet.interpreter.native.library import library_of
 from playsheet.interpreter.runtime.game import Game
 from playsheet.lab.bots.quick import Quick
 from playsheet.lab.bots.search import Search
+from playsheet.lab.bots.tables import Libraries
 
 FORMATS = ps.formats() if is_full() else ("goofspiel", "guilds")
 SEARCHES = 5  # of a game
@@ -57,6 +58,25 @@ def test_a_search_in_c_does_what_one_in_python_does(name: str) -> None:
     in_c, in_python = searched(name, False), searched(name, True)
     assert in_c[1] and not in_python[1]
     assert in_c[0] == in_python[0] and in_c[0]
+
+
+@IN_C
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_deal_in_the_place_of_another_is_laid_out_as_one_of_its_own(name: str) -> None:
+    build(name)
+    game, libraries, chance = ps.load(name).new_game(3, record=True), Libraries(), Random(1)
+    library = libraries.of(setup_of(game))
+    assert library is not None
+    dealt = None
+    for _ in range(12):
+        dealt = game.at(game.seats[game.asked]).redeal(chance, instead_of=dealt)
+        setup, state = dealt.live()
+        native, alone = libraries.native(library, setup.match), NativeMatch(library, setup.match)
+        assert (native.numbers, native.members) == (alone.numbers, alone.members)
+        assert native.state_of(libraries.root(native, state)) == state
+        game.apply(chance.randrange(len(game.legal_actions())))
+        if game.is_over():
+            break
 
 
 def every_third(work: Callable[..., Any], stopped: Any) -> Callable[..., Any]:
