@@ -76,7 +76,7 @@ class Library:
         self.playout.argtypes = (pointer,) * 3 + (*chance, number, pointer)
 
 
-as_pointer, as_chance = ctypes.c_void_p.from_param, ctypes.c_uint64.from_param
+as_pointer = ctypes.c_void_p.from_param
 
 
 class NativeMatch:
@@ -232,9 +232,9 @@ class NativeMatch:
         """Answers the choice; whether C stopped, which leaves nothing to go on from."""
         return self.library.apply(self.match_at, address(cells), index) != 0
 
-    def opening(self, front: Cells) -> Callable[[Any, Any], int]:
-        """Lays a front into a block and runs up to the first choice or the end: of the block and of
-        a state of chance, as `as_pointer` and `as_chance` make them. Whether C stopped.
+    def opening(self, front: Cells) -> Callable[[Any], int]:
+        """Lays a front into a block, as `as_pointer` makes it, around the chance that is there, and
+        runs up to the first choice or the end. Whether C stopped.
         """
         return partial(self.library.open_at, *map(as_pointer, (self.match_at, address(front))))
 

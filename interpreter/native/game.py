@@ -40,9 +40,10 @@ class Blocks:
 
     def take(self) -> Block:
         """A block that nobody uses; what is in it is of no meaning."""
-        return self.free.pop() if self.free else self._new()
+        return self.free.pop() if self.free else self.new()
 
-    def _new(self) -> Block:
+    def new(self) -> Block:
+        """One more."""
         cells = self.native.new_block()
         at = as_pointer(address(cells))
         return Block(cells, at, self.native.answering(at))

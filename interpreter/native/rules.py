@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from ..backend.layout import RNG
 from ..runtime.edition import Edition
 from ..runtime.game import Game
 from ..runtime.game_setup import GameSetup
+from ..runtime.rng import start
 from ..runtime.rules import MOST_MATCHES, Opening, Rules
 from .block import width_for
-from .engine import Library, NativeMatch, as_chance
+from .convert import signed
+from .engine import Library, NativeMatch
 from .game import NO_ROOM, Blocks, Front, NativeGame
 from .library import REASONS, library_of
 
@@ -33,8 +36,12 @@ class NativeOpening(Opening):
         if record or front is None:
             return super().game(seed, record)
         blocks = front.blocks
-        block = blocks.take()
-        if front.open(block.at, as_chance(seed)):  # of any int 64 bits, as `rng.start`
+        block = blocks.free.pop() if blocks.free else blocks.new()
+        try:
+            block.cells[RNG] = seed
+        except OverflowError:
+            block.cells[RNG] = signed(start(seed))
+        if front.open(block.at):
             blocks.free.append(block)
             return super().game(seed, record)
         return NativeGame(self.setup, seed, blocks, block)

@@ -66,6 +66,12 @@ def test_they_are_the_same_games(name: str) -> None:
         assert mine.why() == its.why()
 
 
+@pytest.mark.parametrize("seed", [-1, -(2**63), 2**63, 2**64 + 5, 10**30 - 1, 1 - 10**30])
+def test_every_seed_begins_the_same_game(seed: int) -> None:
+    mine, its = both("guilds", seed)
+    assert mine.is_native and mine == its and mine.seed == its.seed == seed
+
+
 def test_copies_go_their_own_ways() -> None:
     (mine, its), chance = both("guilds", 5), Random(5)
     pairs = [(mine, its)]

@@ -62,10 +62,11 @@ int playsheet_begin(const Match *match, I *state) {
   if (!code) start();
   return ended(code);
 }
-/* Begins from the front of a state, with chance of its own. */
-int playsheet_open(const Match *match, const I *front, I *state, U chance) {
+/* Begins from the front of another, with the chance that is there. */
+int playsheet_open(const Match *match, const I *front, I *state) {
+  I chance = state[RNG];
   memcpy(state, front, FRONT * sizeof(I));
-  state[RNG] = (I)chance;
+  state[RNG] = chance;
   return playsheet_begin(match, state);
 }
 int playsheet_apply(const Match *match, I *state, int index) {

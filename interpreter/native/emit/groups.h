@@ -4,6 +4,7 @@
 #define MOST_WAYS 50000
 #define KNOWN (1 << 17)
 #define FEW_GROUPS 8 /* what can be made of them is not worth keeping */
+#define ENDS 16
 typedef struct { U mask; I worth, next; } Group;
 typedef struct { U left, taken; I worth, call; } Way;
 typedef struct { I least, most; Set alike, different, row; } Shape;
@@ -63,24 +64,44 @@ static U with_number(const Set *keys, I number) { /* the spots that have it, as 
   for (I spot = 0; spot < keys->n; spot++) found |= (U)(keys->p[spot] == number) << spot;
   return found;
 }
+static int has_all(const Shape *s, I spot) {
+  return !(s->alike.n && s->alike.p[spot] == NO_NUMBER) && !(s->row.n && s->row.p[spot] == NO_NUMBER) &&
+         !(s->different.n && s->different.p[spot] == NO_NUMBER);
+}
+static int has_bits(U mask, I count) {
+  for (; count > 1 && mask; count--) mask &= mask - 1;
+  return count < 1 || mask;
+}
 static void of_shape(const Shape *s, I cards) {
   I members[64];
-  U left = (((U)1 << cards) - 1) & ~with_number(&s->alike, NO_NUMBER) & ~with_number(&s->row, NO_NUMBER) &
-           ~with_number(&s->different, NO_NUMBER);
+  U left = 0, like[ENDS] = {0}; /* of those whose number ends alike */
+  for (I spot = 0; spot < cards; spot++) {
+    if (!has_all(s, spot)) continue;
+    left |= (U)1 << spot;
+    like[s->alike.n ? s->alike.p[spot] & (ENDS - 1) : 0] |= (U)1 << spot;
+  }
   while (left) {
-    U same = s->alike.n ? left & with_number(&s->alike, s->alike.p[__builtin_ctzll(left)]) : left;
-    I count = 0;
-    for (U one = same; one; one &= one - 1) members[count++] = __builtin_ctzll(one);
-    if (count >= s->least) of_class(s, members, count);
+    I first = __builtin_ctzll(left);
+    U same = like[s->alike.n ? s->alike.p[first] & (ENDS - 1) : 0] & left;
+    if (has_bits(same, s->least)) {
+      if (s->alike.n) same &= with_number(&s->alike, s->alike.p[first]);
+      I count = 0;
+      for (U one = same; one; one &= one - 1) members[count++] = __builtin_ctzll(one);
+      if (count >= s->least) of_class(s, members, count);
+    }
     left &= ~same;
   }
 }
 /* By the bits of the cards as they are numbered, the lowest first, and not as they stand. */
 static void by_number(const Set *cards) {
   for (I i = 0; i < cards->n; i++) {
-    place_at[i] = 0;
-    for (I j = 0; j < cards->n; j++)
-      place_at[i] += cards->p[j] < cards->p[i] || (cards->p[j] == cards->p[i] && j < i);
+    I before = 0;
+    for (I j = 0; j < i; j++) {
+      int is_behind = cards->p[j] > cards->p[i];
+      place_at[j] += is_behind;
+      before += !is_behind;
+    }
+    place_at[i] = before;
     first_group[i] = -1;
   }
   firsts = 0;
