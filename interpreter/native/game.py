@@ -32,11 +32,14 @@ class Block(NamedTuple):
 
 
 class Blocks:
-    """The blocks of the games of one match; those that nobody has any more are `free`."""
+    """The blocks of the games of one match, and by its switches what they begin with; those that
+    nobody has any more are `free`.
+    """
 
     def __init__(self, native: NativeMatch) -> None:
         self.native = native
         self.free: list[Block] = []
+        self.fronts: dict[tuple[int, ...], Front] = {}
 
     def take(self) -> Block:
         """A block that nobody uses; what is in it is of no meaning."""

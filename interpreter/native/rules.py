@@ -63,9 +63,13 @@ class NativeRules(Rules):
 
     def front_of(self, setup: GameSetup) -> Front | None:
         """What games begin with in C; None if it cannot play them."""
-        blocks = self._blocks_of(setup)
+        blocks, switches = self._blocks_of(setup), tuple(setup.options.values())
+        if blocks is None:
+            return None
         try:
-            return None if blocks is None else Front(blocks, setup)
+            if switches not in blocks.fronts:
+                blocks.fronts[switches] = Front(blocks, setup)
+            return blocks.fronts[switches]
         except NO_ROOM:
             return None
 
