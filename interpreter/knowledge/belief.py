@@ -72,6 +72,14 @@ class Trail:
         """The game went on, of which only what is new is read; or it was taken back."""
         if not self.choices.go_on(answers):
             self.begin()
+        try:
+            self.follow(recorder)
+        except BaseException:  # an interrupt in the middle of an event: it is read again
+            self.begin()
+            raise
+
+    def follow(self, recorder: GameRecorder) -> None:
+        """Reads the events that are new."""
         rows = recorder.events[self.events :], recorder.knowledge[self.events :]
         for event, knowledge in zip(*rows, strict=True):
             before = self.known

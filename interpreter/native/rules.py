@@ -36,7 +36,7 @@ class NativeOpening(Opening):
         if record or front is None:
             return super().game(seed, record)
         blocks = front.blocks
-        block = blocks.free.pop() if blocks.free else blocks.new()
+        block = blocks.free.pop() if blocks.free else blocks.new()  # `take`, without its call
         try:
             block.cells[RNG] = seed
         except OverflowError:

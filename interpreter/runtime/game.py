@@ -400,7 +400,7 @@ class Seat:
 
     def __init__(self, game: Game, number: int) -> None:
         self._game, self._number = game, number
-        self._trail = game.trail_of(number)
+        self._trail: Trail | None = None  # until the first deal
         self._redealing: tuple[Answers | None, Redealing] | None = None
 
     @property
@@ -446,7 +446,8 @@ class Seat:
         self._check_asked()
         game = self._game
         if self._redealing is None or self._redealing[0] is not game.last_answer:
-            self._redealing = game.last_answer, game.redealing(self._trail)
+            trail = self._trail = self._trail or game.trail_of(self._number)
+            self._redealing = game.last_answer, game.redealing(trail)
         into = None if instead_of is None else instead_of.dealt_match()
         return Game(*self._redealing[1].dealt(chance, into))
 

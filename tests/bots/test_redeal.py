@@ -130,6 +130,27 @@ def test_a_trail_that_goes_on_tells_what_one_from_the_start_tells(name: str) -> 
     assert Belief(trail, state).may_be == belief_of(taken_back, seat).may_be
 
 
+def test_a_trail_that_was_interrupted_is_read_from_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = next(game for game, _ in positions("guilds")[1:] if not game.is_over())
+    state, seat = game.whole()[1], game.seats[0]
+    trail, moved = Trail(game.live()[0], 0), list[int]()
+
+    def interrupted(self: Trail, event: Any) -> None:
+        moved.append(1)
+        if len(moved) > 3:
+            raise KeyboardInterrupt
+        move(self, event)
+
+    move = Trail.move
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Trail, "move", interrupted)
+        trail.read(recorder_of(state, GameRecorder), game.answers)
+    trail.read(recorder_of(state, GameRecorder), game.answers)
+    assert Belief(trail, state).may_be == belief_of(game, seat).may_be
+
+
 def secret_position() -> Game:
     """Ana has bid, and Bo may not know what."""
     game = ps.load("goofspiel").new_game(seed=1)
