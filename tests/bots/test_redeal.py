@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -134,21 +135,21 @@ def test_a_trail_that_was_interrupted_is_read_from_the_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = next(game for game, _ in positions("guilds")[1:] if not game.is_over())
-    state, seat = game.whole()[1], game.seats[0]
-    trail, moved = Trail(game.live()[0], 0), list[int]()
+    state, move = game.whole()[1], Trail.move
+    its = belief_of(game, game.seats[0]).may_be
+    for when in range(16):
+        trail, moves = Trail(game.live()[0], 0), iter(range(when))
 
-    def interrupted(self: Trail, event: Any) -> None:
-        moved.append(1)
-        if len(moved) > 3:
-            raise KeyboardInterrupt
-        move(self, event)
+        def interrupted(self: Trail, event: Any, moves: Iterator[int] = moves) -> None:
+            move(self, event)
+            if next(moves, None) is None:
+                raise KeyboardInterrupt
 
-    move = Trail.move
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(Trail, "move", interrupted)
+        with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(Trail, "move", interrupted)
+            trail.read(recorder_of(state, GameRecorder), game.answers)
         trail.read(recorder_of(state, GameRecorder), game.answers)
-    trail.read(recorder_of(state, GameRecorder), game.answers)
-    assert Belief(trail, state).may_be == belief_of(game, seat).may_be
+        assert Belief(trail, state).may_be == its
 
 
 def secret_position() -> Game:
