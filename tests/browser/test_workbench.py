@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from difflib import unified_diff
 from typing import Any
 
 from browsing import Person
-from workbenching import changes, opens, renames, rests_on, runs, saves
+from workbenching import changes, opens, points_at, renames, rests_on, runs, saves
 
 CARDS = "cards/tiny.cards"
 
@@ -266,6 +267,44 @@ def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     assert [text.count("fight_off") for text in found] == [1, 2]
     assert not any("fight_over" in text for text in found)
     assert runs(page).endswith(" green, 0 red")
+
+
+def test_what_is_told_too_late_of_a_word_covers_nothing(author: Person) -> None:
+    page = author.page
+    held: list[Any] | None = None
+
+    def socket(ws: Any) -> None:
+        to, asked = ws.connect_to_server(), set[int]()
+
+        def forth(text: str) -> None:
+            if '"textDocument/hover"' in text:
+                asked.add(json.loads(text)["id"])
+            to.send(text)
+
+        def back(text: str) -> None:
+            if held is not None and json.loads(text).get("id") in asked:
+                held.append(lambda: ws.send(text))
+            else:
+                ws.send(text)
+
+        ws.on_message(forth)
+        to.on_message(back)
+
+    page.route_web_socket("**/api/author/language", socket)
+    page.reload()
+    opens(page, "words.rules")
+    held = []
+    while not held:
+        points_at(page, "label after_fight", "champion")
+        page.wait_for_timeout(500)
+    page.get_by_role("button", name="Save", exact=True).hover()
+    answers, held = held, None
+    for answer in answers:
+        answer()
+    page.wait_for_timeout(500)
+    assert not page.locator(".cm-tooltip").count()
+    told = page.locator(".cm-tooltip", has_text="property champion of player")
+    rests_on(page, "label after_fight", "champion", told)
 
 
 def test_the_table_plays_what_was_saved(author: Person) -> None:

@@ -1,11 +1,12 @@
 /** The language server over the web socket of `serve`, as CodeMirror speaks with it. */
 import { setDiagnostics } from "@codemirror/lint";
-import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin } from "@codemirror/lsp-client";
+import { findReferencesKeymap, formatKeymap, jumpToDefinitionKeymap, LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import { serverCompletion, type Transport } from "@codemirror/lsp-client";
 import { type EditorView, keymap } from "@codemirror/view";
 import { SvelteMap } from "svelte/reactivity";
 import type { Spot } from "../store/editor.svelte";
 import type { WorkspaceEdit } from "./edits";
+import { hovering } from "./hovering";
 import type { Answers } from "./showing";
 import { type Shelf, Texts } from "./texts";
 
@@ -109,7 +110,7 @@ export class Language {
         },
         "window/showMessage": () => true, // outcomes are shown beside the editor
       },
-      extensions: [{ clientCapabilities: CAN }, serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      extensions: [{ clientCapabilities: CAN }, serverCompletion(), hovering, keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
     });
   }
 
