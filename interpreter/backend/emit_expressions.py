@@ -20,6 +20,7 @@ from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
 from .layout import SEQUENCE
+from .simplify import operands
 from .writer import Plan, Variant, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
@@ -27,19 +28,6 @@ INLINE_TALL = 7  # neither is one written inside that is higher
 INLINE_NODES = 16  # a function larger than this is called
 SOME = (("!=", 0), (">", 0), (">=", 1))  # how many members a set has that is not empty
 NO = (("==", 0), ("<", 1), ("<=", 0))
-
-
-def operands(e: ir.And | ir.Or) -> list[ir.Expression]:
-    """The sides of a chain of the same junction, in order."""
-    found: list[ir.Expression] = []
-    waiting: list[ir.Expression] = [e]
-    while waiting:
-        side = waiting.pop()
-        if isinstance(side, ir.And | ir.Or) and type(side) is type(e):
-            waiting += [side.right, side.left]
-        else:
-            found.append(side)
-    return found
 
 
 class Numbers(ABC):

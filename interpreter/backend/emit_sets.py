@@ -3,92 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
-from functools import reduce
-from itertools import groupby
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
 from ...dsl.ir.expressions import NONE
 from ...dsl.ir.names import ENTRY
-from ...dsl.ir.traverse import bound_locals
 from ..runtime.faults import CannotCompile
-from .emit_expressions import Numbers, operands
-from .layout import GUARDED, OPERATIONS, alone
-from .simplify import is_truth, replaced
+from .emit_expressions import Numbers
+from .layout import OPERATIONS, alone, guarded
+from .simplify import beneath_and_other, group_of, has_places, is_truth, named_member
 
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
 T = TypeVar("T")
-MANY = 16  # changes that stand, of one property: of more, a match asks only for some
-
-
-def has_places(e: ir.Pipeline) -> bool:
-    """Whether some standing modifier has a place among the running ones."""
-    return any(one.since != ir.Int(0) for one in e.standing)
-
-
-def named_member(one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
-    """The only member a condition can hold for, and the rest of the condition."""
-    if not isinstance(one.over, ir.Bearers | ir.Zone):
-        return None
-    condition = one.condition
-    sides = operands(condition) if isinstance(condition, ir.And) else [condition]
-    for i, side in enumerate(sides):
-        if not isinstance(side, ir.Compare) or side.operator != "==":
-            continue
-        for mine, value in ((side.left, side.right), (side.right, side.left)):
-            is_it = mine == ir.Local(one.bound) and value != mine
-            if is_it and isinstance(value, ir.Local):
-                others = [*sides[:i], *sides[i + 1 :]]
-                return value, reduce(ir.And, others) if others else ir.Int(1)
-    return None
-
-
-def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | None:
-    """The condition of what cards say for the card on top of their object, where that is `target`;
-    None of anything else.
-    """
-    if not isinstance(one.over, ir.Bearers) or not isinstance(target, ir.Local):
-        return None
-    if {one.bound, target.name} & {*bound_locals(one.condition)}:
-        return None
-    top = ir.Native("object_top", (ir.Local(one.bound),))
-    sides = operands(one.condition) if isinstance(one.condition, ir.And) else [one.condition]
-    same = (ir.Compare("==", target, top), ir.Compare("==", top, target))
-    there = ir.Compare("!=", top, ir.Int(NONE))  # nobody is on top of a card alone
-    if there not in sides or not {*sides} & {*same}:
-        return None
-    rest = [replaced(side, top, target) for side in sides if side not in same]
-    return reduce(ir.And, rest) if rest else ir.Int(1)
-
-
-def commute(e: ir.Pipeline, spec: ir.PropertySpec) -> bool:
-    """Whether the order of what stands makes no difference: it only adds and takes away."""
-    plain = all(one.operation in ("raise", "lower") and not one.tag for one in e.standing)
-    last = {title for layer in spec.layers for title, last_only in layer if last_only}
-    return plain and not has_places(e) and not last & {"raise", "lower"}
-
-
-def beneath_and_other(
-    e: ir.Pipeline, spec: ir.PropertySpec
-) -> tuple[list[ir.Standing], list[tuple[int, ir.Standing]]]:
-    """What stands, without what cards beneath `e.target` say for it, and this: by the group of
-    those who say it, as it is of each of them.
-    """
-    others, beneath = list[ir.Standing](), list[tuple[int, ir.Standing]]()
-    for one in e.standing:
-        found = said_beneath(one, e.target)
-        if found is None or not isinstance(one.over, ir.Bearers):
-            others.append(one)
-        else:
-            said = ir.Standing(one.bound, None, found, one.operation, one.amount, one.tag)
-            beneath.append((one.over.group, said))
-    if len(beneath) < 2 or not commute(e, spec):
-        return [*e.standing], []
-    return others, beneath
 
 
 class Expressions(Numbers):
@@ -446,30 +376,24 @@ class Expressions(Numbers):
         are asked, all of them in one loop where their order makes no difference.
         """
         others, beneath = beneath_and_other(e, self.plan.program.properties[e.name])
-        asked = [one.over.group if isinstance(one.over, ir.Bearers) else NONE for one in others]
-        for at in self._of_some(asked):
-            self._standing(target, others[at], has_places(e))
+        for guard, places in guarded([*map(group_of, others)]):
+            with self._if_any(guard):
+                for at in places:
+                    self._standing(target, others[at], has_places(e))
         if not beneath:
             return
         under = self.stored(f"cards_under(S, M, {self.atom(e.target)})")
         with self.out.under(f"for {(card := self.out.fresh())} in {under}:"):
-            for at in self._of_some([group for group, _ in beneath]):
-                group, said = beneath[at]
-                has_it = self.out.under(f"if {card} in s{group}:")
-                with has_it, self.bound(said.bound, card):
-                    self._standing(target, said, has_places(e))
+            for guard, places in guarded([group for group, _ in beneath]):
+                with self._if_any(guard):
+                    for group, said in (beneath[at] for at in places):
+                        has_it = self.out.under(f"if {card} in s{group}:")
+                        with has_it, self.bound(said.bound, card):
+                            self._standing(target, said, has_places(e))
 
-    def _of_some(self, groups: Sequence[int]) -> Iterator[int]:
-        """The places of what is written for each group of bearers; where there are very many, a
-        match asks only for those next to some of which it has a card.
-        """
-        if len(groups) <= MANY:
-            yield from range(len(groups))
-            return
-        guards = [group // GUARDED if group != NONE else NONE for group in groups]
-        for guard, places in groupby(range(len(groups)), guards.__getitem__):
-            with self.out.under(f"if n{guard}:") if guard != NONE else nullcontext():
-                yield from places
+    def _if_any(self, guard: int) -> AbstractContextManager[None]:
+        """What follows, if some of the sets of bearers behind a guard has a card."""
+        return nullcontext() if guard == NONE else self.out.under(f"if n{guard}:")
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)

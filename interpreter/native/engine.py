@@ -37,6 +37,7 @@ class Context(ctypes.Structure):
         ("tables", ctypes.c_void_p),
         ("set_tables", ctypes.c_void_p),
         ("bearers", ctypes.c_void_p),
+        ("guards", ctypes.c_void_p),
     )
 
 
@@ -115,6 +116,7 @@ class NativeMatch:
             self._pointers(self._numbered, self.numbers, 1),
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
+            self._keep(array("q", match.guards)),
         )
         self.match_at = ctypes.addressof(self._context)
         self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
@@ -167,6 +169,7 @@ class NativeMatch:
                 into._pointers(self._numbered, into.numbers, 1),
                 into._pointers(self._in_sets, into._sets, 2),
                 into._bearers.buffer_info()[0],
+                self._context.guards,  # the same cards are there
             )
             into.match_at = ctypes.addressof(into._context)
         into.match = match

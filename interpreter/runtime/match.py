@@ -262,6 +262,12 @@ class Match:
                 found[group].append(card)
         return [*map(tuple, found)]
 
+    @property
+    def guards(self) -> list[bool]:
+        """Of each `GUARDED` sets of bearers side by side whether any has a card."""
+        sets = self.bearers
+        return [any(sets[first : first + GUARDED]) for first in range(0, len(sets), GUARDED)]
+
     def without_engines(self) -> None:
         """Forgets its engines, which have read its tables: for a copy that has others."""
         self._engines, self._plain, self._names, self._unbegun = {}, None, None, {}
@@ -309,8 +315,7 @@ class Match:
             shared, bearers = self._shared, self.bearers
             names: dict[str, Any] = dict(zip(shared.bearing, bearers, strict=True))
             names.update(zip(shared.borne, map(frozenset, bearers), strict=True))
-            for number, name in enumerate(shared.guards):
-                names[name] = any(bearers[number * GUARDED : (number + 1) * GUARDED])
+            names.update(zip(shared.guards, self.guards, strict=True))
             for i, name in enumerate(code.symbols.tables):
                 names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
             self._names = names

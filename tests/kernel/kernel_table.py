@@ -90,6 +90,28 @@ def table(*body: ir.Statement, others: Sequence[ir.Procedure] = (), **extra: Any
     return Match(rules, CARDS, STARTS, **options)
 
 
+def very_many_changes(are_beneath: bool, **extra: Any) -> tuple[Match, int]:
+    """A match in which very many cards could change a number, and what those that are there make
+    of it: all of them, or those under the card that it is of.
+    """
+    bearers = tuple((number // 10 if number % 10 == 3 else 99,) for number in range(60))
+    top = ir.Native("object_top", (ir.Local("it"),))
+    is_it = ir.And(ir.Compare("!=", top, ir.Int(-1)), ir.Compare("==", ir.Local("x"), top))
+    standing = tuple(
+        ir.Standing("it", ir.Bearers(number), is_it, "raise", ir.Int(1 + number))
+        if are_beneath
+        else ir.Standing("it", ir.Bearers(number), ir.Int(1), "raise", ir.Int(1 + number))
+        for number in range(len(bearers))
+    )
+    value = ir.Pipeline("power", ir.Local("x"), ir.Int(10), standing)
+    moves = [move(0, "field"), move(2, "field", to="onto"), move(4, "field", to="onto")]
+    match = table(*moves, ask("x", 4), ir.Set("turn", None, value), bearers=bearers, **extra)
+    cards = CARDS[:4:2] if are_beneath else CARDS
+    says = [number for number, (one,) in enumerate(bearers) for card, _ in cards if card == one]
+    assert len(says) > 1
+    return match, 10 + sum(says) + len(says)
+
+
 def played(match: Match, *answers: int, variant: Any = None) -> list[Any]:
     """The state behind these answers (indices of options)."""
     state = match.new_state(7)

@@ -15,6 +15,7 @@ from kernel_table import (
     procedure,
     program,
     table,
+    very_many_changes,
 )
 
 from playsheet.dsl.ir import ir
@@ -188,18 +189,11 @@ def test_standing_modifiers_come_before_running_ones() -> None:
     assert match.field(played(match, 0), "turn") == 2
 
 
-def test_of_very_many_changes_a_match_asks_for_those_of_its_cards() -> None:
+@pytest.mark.parametrize("are_beneath", [False, True])
+def test_of_very_many_changes_a_match_asks_for_those_of_its_cards(are_beneath: bool) -> None:
     """Red if it passes over some that a card of it says."""
-    bearers = tuple((number // 10 if number % 10 == 3 else 99,) for number in range(60))
-    standing = tuple(
-        ir.Standing("it", ir.Bearers(number), ir.Int(1), "raise", ir.Int(1 + number))
-        for number in range(len(bearers))
-    )
-    value = ir.Pipeline("power", ZERO, ir.Int(10), standing)
-    match = table(ir.Set("turn", None, value), bearers=bearers)
-    says = [number for number, (one,) in enumerate(bearers) for card, _ in CARDS if card == one]
-    assert len(says) > 3
-    assert match.field(played(match), "turn") == 10 + sum(says) + len(says)
+    match, value = very_many_changes(are_beneath)
+    assert match.field(played(match), "turn") == value
     compiled = match.compiled()
     assert isinstance(compiled, Compiled)
     assert "if n3:" in compiled.source

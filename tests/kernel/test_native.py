@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kernel_table import very_many_changes
 from native_lockstep import lockstep
 from processes import IN_C
 from random_expressions import CARDS, STARTS
@@ -100,6 +101,18 @@ def test_random_players_pick_what_fits_together_alike() -> None:
         played = native.play(cells, base, rng, seed, [0] * 2, CAP)
         assert (played.stopped, played.decisions) == ("", decisions)
         assert match.same(native.state_of(cells), last)
+
+
+@pytest.mark.parametrize("are_beneath", [False, True])
+def test_of_very_many_changes_c_asks_for_those_of_its_cards(are_beneath: bool) -> None:
+    """Red if it passes over some that a card of it says."""
+    match, value = very_many_changes(are_beneath)
+    plan = Plan(match.program)
+    native = NativeMatch(library_of(plan, len(CARDS)), match)
+    cells = native.block_of(match.new_state(7))
+    native.begin(cells)
+    assert match.field(native.state_of(cells), "turn") == value
+    assert "M->guards[3]" in native.source.text
 
 
 @pytest.mark.parametrize("name", FORMATS)

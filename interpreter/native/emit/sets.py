@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....dsl.ir import ir
 from ....dsl.ir.bounds import MEMBERS
-from ...backend.emit_sets import beneath_and_other, has_places, named_member
-from ...backend.layout import OPERATIONS
+from ....dsl.ir.expressions import NONE
+from ...backend.layout import OPERATIONS, guarded
+from ...backend.simplify import beneath_and_other, group_of, has_places, named_member
 from .numbers import Numbers
 from .signatures import NotInC
 
 WithMember = Callable[[str], str]
 MADE = (ir.Select, ir.Each, ir.Flatten)
 NEVER_LIVE = (*MADE, ir.Items, ir.Range, ir.Join, ir.Top, ir.Reversed, ir.Bearers, ir.Entry)
+
+
+def guarded_lines(groups: Sequence[int], lines: Sequence[str]) -> list[str]:
+    """What is written for each group of bearers, behind the guards of those in which the match may
+    have no card.
+    """
+    found = list[str]()
+    for guard, places in guarded(groups):
+        some = " ".join(lines[at] for at in places)
+        found.append(some if guard == NONE else f"if (M->guards[{guard}]) {{ {some} }}")
+    return found
 
 
 class Sets(Numbers):
@@ -316,7 +328,8 @@ class Sets(Numbers):
     def _standings(self, steps: str, e: ir.Pipeline) -> list[str]:
         """What stands, in the order in which it is asked in Python."""
         others, beneath = beneath_and_other(e, self.program.properties[e.name])
-        lines = [self._standing(steps, one, has_places(e)) for one in others]
+        groups = [*map(group_of, others)]
+        lines = guarded_lines(groups, [self._standing(steps, one, has_places(e)) for one in others])
         if beneath:
             self.allocates = True
             under, i, card = self.fresh(True), self.fresh(), self.fresh()
@@ -327,7 +340,8 @@ class Sets(Numbers):
                 said.append(f"if (has(M->bearers[{group}], {card})) {{ {inside} }}")
             lines.append(f"Set {under} = cards_under({self.number(e.target)});")
             head = f"for (I {i} = 0; {i} < {under}.n; {i}++)"
-            lines.append(f"{head} {{ I {card} = {under}.p[{i}]; {' '.join(said)} }}")
+            inner = " ".join(guarded_lines([group for group, _ in beneath], said))
+            lines.append(f"{head} {{ I {card} = {under}.p[{i}]; {inner} }}")
         return lines
 
     def _standing(self, steps: str, one: ir.Standing, placed: bool) -> str:
