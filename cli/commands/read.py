@@ -275,10 +275,11 @@ def printed_texts(rules: Rules, source: Source) -> Iterator[Given]:
         raise Findings(problems)
     for one in printed:
         code = str(one.card.code)
-        for line in (part for whole in one.card.fields for part in parted(whole, vocabulary)):
-            if fields.get(str(line.name)) in FREE:
+        for whole in one.card.fields:
+            for line in parted(whole, vocabulary):
                 name = str(line.name)
-                yield Given(f"{code} {name}", str(line.value), name, code, one.group)
+                if whole.reads is not None or fields.get(name) in FREE:
+                    yield Given(f"{code} {name}", str(line.value), name, code, one.group)
         for left in one.untaken:
             if fields.get(left.like) in FREE:
                 why = f"No field takes {left.path}."

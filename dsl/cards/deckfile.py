@@ -11,7 +11,7 @@ from ..loading.source import Source
 from ..nodes import files
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import MOST_PROBLEMS, Problem, has_errors, more_below, unknown
+from ..problems.problem import MOST_PROBLEMS, Label, Problem, has_errors, more_below, unknown
 from ..ruleset.fingerprints import short_digest
 
 MOST_CARDS = 1_000
@@ -67,19 +67,27 @@ class DeckList:
 
 
 CardNumbers = Mapping[str, tuple[int, str]]  # by code: number and name of each card
+Left = Mapping[str, Problem]
+NOBODY: Left = {}
 
 
 def read_decks(
-    sources: list[Source], cards: CardNumbers, shipped: bool, parts: Collection[str] = ()
+    sources: list[Source],
+    cards: CardNumbers,
+    shipped: bool,
+    parts: Collection[str] = (),
+    left: Left = NOBODY,
 ) -> tuple[list[DeckList], list[Problem]]:
-    """The decks of some files, called by the names of the files."""
+    """The decks of some files, called by the names of the files. `left`: by code why a printed
+    card is not among those there are.
+    """
     from ..loading.parsed import parse_all
 
     parse_all("deck", sources)  # the new ones at once
     decks: list[DeckList] = []
     problems: list[Problem] = []
     for source in sources:
-        deck, found = read_deck(source, cards, shipped, parts)
+        deck, found = read_deck(source, cards, shipped, parts, left)
         decks.append(deck)
         problems += found
     return decks, problems
@@ -94,7 +102,11 @@ def decks_without_problems(
 
 
 def read_deck(
-    source: Source, cards: CardNumbers, shipped: bool = False, parts: Collection[str] = ()
+    source: Source,
+    cards: CardNumbers,
+    shipped: bool = False,
+    parts: Collection[str] = (),
+    left: Left = NOBODY,
 ) -> tuple[DeckList, list[Problem]]:
     """The deck of a file; lines that name no card are left out and reported. `parts` are the
     ids of the parts that a deck of the format has.
@@ -116,7 +128,7 @@ def read_deck(
             continue
         code = str(line.code)
         if code not in cards:
-            problems.append(unknown("unknown-card", "card", code, line.code.span, cards))
+            problems.append(absent(code, line.code.span, cards, left))
             continue
         number, name = cards[code]
         if line.name is not None and str(line.name) != name:
@@ -134,6 +146,15 @@ def read_deck(
         problems.append(Problem("deck-too-large", message, span))
         entries = []
     return DeckList(source.path.stem, tuple(entries), span, shipped), problems
+
+
+def absent(code: str, span: Span, cards: CardNumbers, left: Left) -> Problem:
+    """A line for a card that is not there."""
+    why = left.get(code)
+    if why is None:
+        return unknown("unknown-card", "card", code, span, cards)
+    text = f"A record has {code}, but it is left out."
+    return Problem("card-left-out", text, span, labels=(Label(why.span, why.message),))
 
 
 def unknown_part(word: str, parts: Collection[str]) -> Problem:

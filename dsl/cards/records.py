@@ -177,17 +177,17 @@ def read_mapping(
 
 def records_of(
     sources: FormatFiles, records: list[Source], fields: dict[str, set[str]], known: set[str]
-) -> tuple[list[Card], list[Problem]]:
+) -> tuple[list[Card], dict[str, Problem], list[Problem]]:
     """The cards of files of records, each code once. Of many, only those that decks name and
-    those whose codes the format's own cards have; none that says what no field takes.
+    those whose codes the format's own cards have; none that says what no field takes: why, by
+    code, and whatever else is wrong.
     """
     place = Span(records[0].name, 1, 1, 1, 2)
     way = sources.mapping()
     if way is None:
         text = f"{sources.name} does not say in {MAPPING} how records become cards."
-        return [], [
-            Problem("bad-mapping", text, place, Advice(f"Write {MAPPING} beside the rules."))
-        ]
+        advice = Advice(f"Write {MAPPING} beside the rules.")
+        return [], {}, [Problem("bad-mapping", text, place, advice)]
     mapping, problems = read_mapping(way, fields)
     cards: dict[str, Printed] = {}
     seen = Seen()
@@ -216,8 +216,8 @@ def records_of(
                 "warning",
             )
         )
-    problems += [left_out(one) for one in wanted if one.untaken]
-    return [one.card for one in wanted if not one.untaken], problems
+    left = {str(one.card.code): left_out(one) for one in wanted if one.untaken}
+    return [one.card for one in wanted if not one.untaken], left, problems
 
 
 def is_first(cards: dict[str, Printed], one: Printed) -> bool:

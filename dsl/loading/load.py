@@ -87,7 +87,9 @@ RULES: Recent[tuple[Ruleset | None, list[Problem]]] = Recent()
 
 @dataclass(slots=True)
 class Loaded:
-    """A format as far as it could be understood, and every problem found on the way."""
+    """A format as far as it could be understood, and every problem found on the way. `left`: by
+    code why a printed card is left out.
+    """
 
     files: FormatFiles
     problems: list[Problem]
@@ -96,6 +98,7 @@ class Loaded:
     cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
     program: ir.Program | None = None
     is_deep: bool = False  # a rule may nest too deep for Python to compile it
+    left: dict[str, Problem] = field(default_factory=dict[str, Problem])
     format: Format | None = None
     memo: Memo | None = None
 
@@ -106,7 +109,7 @@ class Loaded:
     def kept(self) -> tuple[object, ...]:
         """What is kept between runs, in the order of the fields behind the files."""
         known = (self.problems, self.ruleset, self.vocabulary, self.cards, self.program)
-        return *known, self.is_deep
+        return *known, self.is_deep, self.left
 
 
 def load(sources: FormatFiles) -> Loaded:
@@ -129,8 +132,8 @@ def understood(sources: FormatFiles, lowered: bool) -> Loaded:
     older = LATEST.get(sources.name, lambda: MEMORY.recall(sources.name) or ruleset)
     follow(ruleset, older)
     follow_cards(ruleset, older)
-    cards, printed, found = cards_of(sources, ruleset, older)
-    loaded.problems += found
+    cards, printed, loaded.left, found = cards_of(sources, ruleset, older)
+    loaded.problems += [*loaded.left.values(), *found]
     names = {str(card.name) for card in (*cards, *printed)}
     loaded.memo, found = vocabulary_of(ruleset, names)
     loaded.vocabulary = loaded.memo.vocabulary
@@ -191,9 +194,10 @@ def said_by(node: Declaration) -> tuple[Declaration, str]:
 
 def cards_of(
     sources: FormatFiles, ruleset: Ruleset, older: Ruleset
-) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
-    """The cards of all files: as they are written, and those of records. What `older` rules made
-    of a card stays as it is if they call fields alike.
+) -> tuple[list[files.Card], list[files.Card], dict[str, Problem], list[Problem]]:
+    """The cards of all files: as they are written, and those of records; by code why one of these
+    is left out, and whatever else is wrong. What `older` rules made of a card stays as it is if
+    they call fields alike.
     """
     every = sources.every_cards()
     records = [source for source in every if source.path.suffix == RECORDS]
@@ -208,10 +212,10 @@ def cards_of(
     as_rules_say = partial(unprinted, printed=titled)
     cards = [said.of(card, as_rules_say) for card in cards_in(nodes)]
     if not records:
-        return cards, [], problems
+        return cards, [], {}, problems
     known = {str(card.code) for card in cards}
-    printed, found = records_of(sources, records, fields_of(ruleset), known)
-    return cards, printed, [*problems, *found]
+    printed, left, found = records_of(sources, records, fields_of(ruleset), known)
+    return cards, printed, left, [*problems, *found]
 
 
 def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem], Origin | None]:
@@ -345,10 +349,11 @@ def give_meaning(
 ) -> Loaded:
     """What the rules and cards mean; as far as they can, a program."""
     reader = CardReader(ruleset, memo)
-    records = [read_record(reader, card) for card in printed]
-    taken = {str(card.code) for card in records if card is not None}
+    records = {str(card.code): read_record(reader, card) for card in printed}
+    loaded.left |= {code: why for code, why in records.items() if isinstance(why, Problem)}
+    taken = {code: card for code, card in records.items() if not isinstance(card, Problem)}
     read = reader.read_all(card for card in cards if str(card.code) not in taken)
-    loaded.cards = [*read, *(card for card in records if card is not None)]
+    loaded.cards = [*read, *taken.values()]
     loaded.problems += reader.problems
     memo.keep()
     try:
@@ -391,25 +396,27 @@ def spared(loaded: Loaded, format: Format, printed: set[str]) -> bool:
         text = f'"{card.name}" is left out: what it says has no meaning here.'
         found = Problem("no-meaning", text, card.span, severity="warning")
         loaded.problems.append(found)
-    left = {str(card.code) for card in wrong}
-    loaded.cards = [card for card in loaded.cards if str(card.code) not in left]
+        loaded.left[str(card.code)] = found
+    gone = {str(card.code) for card in wrong}
+    loaded.cards = [card for card in loaded.cards if str(card.code) not in gone]
     return bool(wrong)
 
 
-def read_record(reader: CardReader, card: files.Card) -> CardDefinition | None:
+def read_record(reader: CardReader, card: files.Card) -> CardDefinition | Problem:
     """A printed card, which goes before one of the format's own; one that cannot be read
-    whole is left out, and told of.
+    whole is left out, and told of: why.
     """
     before = len(reader.problems)
     reader.printed = True
     found = reader.read(card)
     reader.printed = False
     wrong = reader.problems[before:]
-    if any(problem.severity == "error" for problem in wrong):
-        reader.codes.pop(str(card.code), None)
-        reader.problems[before:] = [replace(p, severity="warning") for p in wrong]
-        return None
-    return found
+    errors = [problem for problem in wrong if problem.severity == "error"]
+    if found is not None and not errors:
+        return found
+    reader.codes.pop(str(card.code), None)
+    reader.problems[before:] = [replace(p, severity="warning") for p in wrong]
+    return errors[0]
 
 
 def finish(loaded: Loaded) -> Loaded:

@@ -59,7 +59,8 @@ def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> li
     whether they can be played.
     """
     numbers = {str(card.code): (k, str(card.name)) for k, card in enumerate(loaded.cards)}
-    decks, problems = read_decks(files.every_deck(), numbers, True, program.deck.part_names)
+    parts = program.deck.part_names
+    decks, problems = read_decks(files.every_deck(), numbers, True, parts, loaded.left)
     if has_errors(problems):
         return problems
     if loaded.is_deep:

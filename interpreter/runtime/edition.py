@@ -63,8 +63,8 @@ class Edition:
             raise RulesError(loaded.problems)
         wordbook = words_for(loaded)
         numbers = wordbook.card_numbers()
-        decks, found = read_decks(files.decks, numbers, True, wordbook.part_names)
-        own, more = read_decks(files.own_decks, numbers, False, wordbook.part_names)
+        decks, found = read_decks(files.decks, numbers, True, wordbook.part_names, loaded.left)
+        own, more = read_decks(files.own_decks, numbers, False, wordbook.part_names, loaded.left)
         problems = sort_problems([*loaded.problems, *found, *more])
         if has_errors(problems):
             raise RulesError(problems)

@@ -144,7 +144,7 @@ def pool_of(loaded: Loaded, heritage: Heritage) -> tuple[CardPool, list[Problem]
     sources, ledger = loaded.files, heritage.ledger
     numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
     parts = list(loaded.program.deck.part_names) if loaded.program is not None else []
-    decks, problems = read_decks(sources.every_deck(), numbers, True, parts)
+    decks, problems = read_decks(sources.every_deck(), numbers, True, parts, loaded.left)
     decks += decks_without_problems(sources.inherited_decks(), numbers, parts)
     by_name, home = {deck.name: deck for deck in decks}, home_codes(sources)
     clauses = ledger.clauses if ledger is not None and ledger.is_whole else None

@@ -232,6 +232,10 @@ def test_what_stands_behind_a_phrase_is_a_line_of_another_field(tmp_path: Path) 
     prices = [(str(card.code), len(card.fields["prices"])) for card in loaded.cards]
     assert prices == [("X-1", 2), ("X-3", 1)]
     assert len(loaded.cards[0].texts["does"].sentences) == 1
+    result = CliRunner().invoke(main, ["read", str(tmp_path), str(path)])
+    assert "unread    X-2 prices  Draw 1." in result.output
+    assert "unread    X-4 does  Dance." in result.output
+    assert "Of 4 cards with texts, 2 read whole, 50.0 %." in result.output
 
 
 def test_a_field_may_be_taken_from_several_lists(tmp_path: Path) -> None:
@@ -289,6 +293,24 @@ def test_a_record_is_written_as_cards_are(
     loaded = load(sources_of(tmp_path, path))
     assert [problem.code for problem in loaded.problems] == [told]
     assert not loaded.cards
+
+
+def test_a_deck_says_why_a_card_that_is_printed_is_not_there(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.", "Dance.", "Draw 1.")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    rows[2]["boxes"] = [{"kind": "back", "text": "Draw 1."}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    deck = tmp_path / "mine.deck"
+    deck.write_text("1 X-1\n1 X-2\n1 X-3\n1 X-4\n")
+    result = CliRunner().invoke(
+        main, ["check", str(tmp_path), "--cards", str(path), "--decks", str(deck)]
+    )
+    assert [line for line in result.output.splitlines() if line.startswith("error")] == [
+        "error[card-left-out]: A record has X-2, but it is left out.",
+        "error[card-left-out]: A record has X-3, but it is left out.",
+        'error[unknown-card]: I know no card "X-4" here. Did you mean "X-1"?',
+    ]
+    assert 'no field takes boxes, kind back, "Draw 1."' in result.output
 
 
 def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
