@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from . import ir
 from .names import BEARER, ENTRY, PLACE
-from .traverse import Node, all_nodes
+from .traverse import Node, child_expressions, parts
 
 Part = tuple[str, str]  # what it is, and its name
 Parts = frozenset[Part]
@@ -33,9 +33,48 @@ HELPERS: dict[str, Parts] = {  # what natives read behind their arguments; the o
 }
 
 
-def reads(program: ir.Program, roots: Iterable[ir.Expression]) -> Parts:
-    """What some expressions read, and the functions behind them."""
-    return frozenset[Part]().union(*map(_read, _reached(program, roots)))
+def reads(program: ir.Program, roots: Iterable[ir.Expression]) -> tuple[Parts, dict[int, Parts]]:
+    """What some expressions read, and the functions behind them; and by group of bearers what they
+    read besides where cards of it are in the match.
+    """
+    known = set[str]()
+    read, said = _closure(program, roots, known)
+    more, seen = dict[int, Parts](), set[int]()
+    while said:
+        one = said.pop()
+        if id(one) in seen or not isinstance(one.over, ir.Bearers):
+            continue
+        seen.add(id(one))
+        found, behind = _closure(program, child_expressions(one), {*known})
+        said += behind
+        if found - read:
+            more[one.over.group] = more.get(one.over.group, frozenset()) | (found - read)
+    return read, more
+
+
+def _closure(
+    program: ir.Program, roots: Iterable[ir.Expression], known: set[str]
+) -> tuple[Parts, list[ir.Standing]]:
+    """What expressions read with all functions that are not `known` yet, without what stands only
+    while there are cards that say it, and this.
+    """
+    found, said = set[Part](), list[ir.Standing]()
+    ahead: list[Node] = [*roots]
+    while ahead:
+        node = ahead.pop()
+        found |= _read(node)
+        for _, part in parts(node):
+            if not isinstance(part, ir.Standing):
+                ahead.append(part)
+            elif isinstance(part.over, ir.Bearers):
+                said.append(part)
+            else:
+                ahead += child_expressions(part)
+        for name in _called(program, node):
+            if name not in known and name in program.functions:
+                known.add(name)
+                ahead.append(program.functions[name].value)
+    return frozenset(found), said
 
 
 def _read(node: Node) -> Parts:
@@ -59,25 +98,11 @@ def _read(node: Node) -> Parts:
             return frozenset()
 
 
-def _reached(program: ir.Program, roots: Iterable[ir.Expression]) -> list[Node]:
-    """Every node of some expressions and of the functions behind them, each function once."""
-    found: list[Node] = []
-    known: set[str] = set()
-    ahead: list[Node] = [*roots]
-    while ahead:
-        nodes = [*all_nodes(ahead.pop())]
-        found += nodes
-        for node in nodes:
-            names: Iterable[str] = ()
-            if isinstance(node, ir.Apply):
-                names = (node.function,)
-            elif isinstance(node, ir.ApplyDispatch):
-                names = program.dispatch.get(node.table, ())
-            for name in names:
-                if name not in known and name in program.functions:
-                    known.add(name)
-                    ahead.append(program.functions[name].value)
-    return found
+def _called(program: ir.Program, node: Node) -> Iterable[str]:
+    """The functions that a node calls."""
+    if isinstance(node, ir.Apply):
+        return (node.function,)
+    return program.dispatch.get(node.table, ()) if isinstance(node, ir.ApplyDispatch) else ()
 
 
 def changes(program: ir.Program, statement: ir.Statement) -> Parts:

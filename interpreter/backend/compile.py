@@ -19,7 +19,7 @@ from .emit_driver import write_driver
 from .emit_flow import Flow
 from .emit_seek import SeekFlow
 from .symbols import Symbols
-from .writer import Plan, Variant, Writer
+from .writer import Plan, Variant, Watch, Writer
 
 __all__ = [
     "Code",
@@ -59,8 +59,8 @@ class Compiled:
     pickled.
 
     `code` is code objects marshalled for one version of Python; `line_places` maps a line
-    of the source to a place, `procedures` the number of a function `p..` to its name, `left` and
-    `ended` as in `Plan`.
+    of the source to a place, `procedures` the number of a function `p..` to its name, `left`,
+    `ended` and `watched` as in `Plan`.
     """
 
     variant: Variant
@@ -72,6 +72,7 @@ class Compiled:
     procedures: Mapping[int, str]
     left: Sequence[int]
     ended: Sequence[int]
+    watched: Sequence[Watch]
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace."""
@@ -119,6 +120,7 @@ class LazyCode:
         self.procedures: Mapping[int, str] = plan.cut.names
         self.left: Sequence[int] = plan.left
         self.ended: Sequence[int] = plan.ended
+        self.watched: Sequence[Watch] = plan.watched
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace, and runs what else there is."""
@@ -250,6 +252,7 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         plan.cut.names,
         plan.left,
         plan.ended,
+        plan.watched,
     )
 
 

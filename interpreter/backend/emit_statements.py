@@ -34,12 +34,12 @@ class Events(CardMoves):
     def _plain(self, e: ir.Expression) -> str:
         return self.frozen(e) if self.is_set(e) else self.argument(e)
 
-    # ---- what is watched: the bits of the global `changed`, one for each that asks
+    # ---- what is watched: the bits of the global `changed`, of which `d..` concern a match
 
     @write.register
     def changed(self, statement: ir.Changed) -> None:
-        name, bit = self.local(statement.name), 1 << self.plan.watches.index(statement.asked)
-        asks = f"{name} = changed & {bit}; changed &= {~bit}"
+        name, number = self.local(statement.name), self.plan.watches.index(statement.asked)
+        asks = f"{name} = changed & d{number}; changed &= {~self.plan.watched[number].bits}"
         self.put(f"{name} = 1" if self.variant.marks else asks)  # marks count what is asked
 
     @write.register

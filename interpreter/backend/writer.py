@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
 from ...dsl.ir.names import FACE, TURNED
-from ...dsl.ir.reads import FIELD, PROPERTY, Parts, changes, leaving, meet, reads
+from ...dsl.ir.reads import FIELD, PROPERTY, Part, Parts, changes, leaving, meet, reads
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
@@ -20,6 +20,7 @@ from .layout import Layout
 from .simplify import simplify
 from .symbols import Symbols
 
+MOST_READ = 12  # bits of what is watched, besides that of all matches
 NONE_WAITS = ir.Compare("==", ir.Unsettled(), ir.Int(0))
 
 
@@ -37,6 +38,27 @@ class Variant:
     seek: bool = False
     marks: bool = False
     chance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The bits of `changed` that say that what is asked with a `Changed` may have another value:
+    one for what is read in every match, and `more` with the groups of bearers of which a match has
+    a card that reads it.
+    """
+
+    always: int
+    more: tuple[tuple[int, frozenset[int]], ...]
+
+    @property
+    def bits(self) -> int:
+        """All of them."""
+        return sum((bit for bit, _ in self.more), self.always)
+
+    def due(self, bearers: Sequence[Collection[int]]) -> int:
+        """Those of a match with these sets of bearers."""
+        there = (bit for bit, groups in self.more if any(bearers[group] for group in groups))
+        return sum(there, self.always)
 
 
 class Plan:
@@ -68,14 +90,30 @@ class Plan:
         self.modified = {one.name for one in statements if isinstance(one, ir.Modify)}
         watches = (one.asked for one in statements if isinstance(one, ir.Changed))
         self.watches = [*dict.fromkeys(tuple(map(smaller, asked)) for asked in watches)]
-        self._reads = [reads(program, asked) for asked in self.watches]
+        self._read: list[Parts] = []  # by bit
+        self.watched = tuple(self._watch(*reads(program, asked)) for asked in self.watches)
         self._looping: dict[str, bool] = {}
         self._stirs: dict[str, str] = {}
 
+    def _watch(self, read: Parts, more: Mapping[int, Parts]) -> Watch:
+        """Gives bits to what is read; of very many kinds of it the last have one bit together."""
+        groups = dict[Parts, frozenset[int]]()
+        for group, found in more.items():
+            groups[found] = groups.get(found, frozenset()) | {group}
+        kinds = [*groups.items()]
+        rest = kinds[MOST_READ - 1 :]
+        if len(rest) > 1:
+            together = frozenset[Part]().union(*(found for found, _ in rest))
+            every = frozenset[int]().union(*(members for _, members in rest))
+            kinds[MOST_READ - 1 :] = [(together, every)]
+        first = 1 << len(self._read)
+        self._read += [read, *(found for found, _ in kinds)]
+        return Watch(first, tuple((first << i, who) for i, (_, who) in enumerate(kinds, 1)))
+
     def touched(self, changed: Parts) -> int:
-        """The watches, a bit each, that read something of what is changed; -1 for all."""
-        bits = sum(1 << i for i, read in enumerate(self._reads) if meet(read, changed))
-        return -1 if self.watches and bits == (1 << len(self.watches)) - 1 else bits
+        """The bits of what is watched that reads something of what is changed; -1 for all."""
+        bits = sum(1 << i for i, read in enumerate(self._read) if meet(read, changed))
+        return -1 if self._read and bits == (1 << len(self._read)) - 1 else bits
 
     def touched_by(self, statement: ir.Statement) -> int:
         """The same for a statement by itself; see `changes`."""
@@ -151,7 +189,7 @@ class Plan:
                     false.add(name)
                 case ir.Changed(name=name, asked=asked):
                     false.add(name)
-                    found.append(f"changed & {1 << self.watches.index(asked)}")
+                    found.append(f"changed & d{self.watches.index(asked)}")
                 case ir.If(condition=ir.Local(name=name), otherwise=()) if name in false:
                     continue
                 case ir.If(condition=ir.Not(ir.Local(name=name)), then=(ir.Break(),)):

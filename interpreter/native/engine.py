@@ -38,6 +38,7 @@ class Context(ctypes.Structure):
         ("set_tables", ctypes.c_void_p),
         ("bearers", ctypes.c_void_p),
         ("guards", ctypes.c_void_p),
+        ("due", ctypes.c_void_p),
     )
 
 
@@ -117,6 +118,7 @@ class NativeMatch:
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
             self._keep(array("q", match.guards)),
+            self._keep(array("q", [one.due(match.bearers) for one in self.source.watched])),
         )
         self.match_at = ctypes.addressof(self._context)
         self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
@@ -170,6 +172,7 @@ class NativeMatch:
                 into._pointers(self._in_sets, into._sets, 2),
                 into._bearers.buffer_info()[0],
                 self._context.guards,  # the same cards are there
+                self._context.due,
             )
             into.match_at = ctypes.addressof(into._context)
         into.match = match

@@ -316,6 +316,7 @@ class Match:
             names: dict[str, Any] = dict(zip(shared.bearing, bearers, strict=True))
             names.update(zip(shared.borne, map(frozenset, bearers), strict=True))
             names.update(zip(shared.guards, self.guards, strict=True))
+            names.update((f"d{i}", one.due(bearers)) for i, one in enumerate(code.watched))
             for i, name in enumerate(code.symbols.tables):
                 names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
             self._names = names

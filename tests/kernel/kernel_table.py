@@ -112,6 +112,26 @@ def very_many_changes(are_beneath: bool, **extra: Any) -> tuple[Match, int]:
     return match, 10 + sum(says) + len(says)
 
 
+def watched_by_cards(definition: int) -> Match:
+    """A match in which a number changes with the points of a player where there is a card of this
+    definition; the mark of card 0 counts how often it may have changed, of four times.
+    """
+    said = ir.Standing("it", ir.Bearers(0), ir.Int(1), "raise", ir.Field("points", ZERO))
+    value = ir.Pipeline("power", ZERO, ir.Field("turn", None), (said,))
+    more = ir.Arithmetic("+", ir.Field("mark", ZERO), ONE)
+    asks = (
+        ir.Changed("is_new", (ir.Compare(">", value, ir.Int(9)),)),
+        ir.If(ir.Local("is_new"), (ir.Set("mark", ZERO, more),)),
+    )
+    steps = (
+        ir.Set("points", ZERO, ir.Int(9)),
+        ir.Set("boost", ONE, ir.Int(2)),
+        ir.Set("turn", None, ir.Int(4)),
+    )
+    body = [*asks, *(one for step in steps for one in (step, *asks)), ask("x", 1, 2)]
+    return table(*body, bearers=((definition,),))
+
+
 def played(match: Match, *answers: int, variant: Any = None) -> list[Any]:
     """The state behind these answers (indices of options)."""
     state = match.new_state(7)

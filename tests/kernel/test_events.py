@@ -16,6 +16,7 @@ from kernel_table import (
     program,
     table,
     very_many_changes,
+    watched_by_cards,
 )
 
 from playsheet.dsl.ir import ir
@@ -197,6 +198,12 @@ def test_of_very_many_changes_a_match_asks_for_those_of_its_cards(are_beneath: b
     compiled = match.compiled()
     assert isinstance(compiled, Compiled)
     assert "if n3:" in compiled.source
+
+
+@pytest.mark.parametrize(("definition", "times"), [(2, 3), (99, 2)])
+def test_what_a_card_reads_is_watched_where_there_is_that_card(definition: int, times: int) -> None:
+    match = watched_by_cards(definition)
+    assert match.field(played(match), "mark", 0) == times
 
 
 def test_a_moment_ends_modifiers_and_resets_its_fields() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from kernel_table import very_many_changes
+from kernel_table import very_many_changes, watched_by_cards
 from native_lockstep import lockstep
 from processes import IN_C
 from random_expressions import CARDS, STARTS
@@ -50,6 +50,14 @@ pytestmark = IN_C
 def library_of(plan: Plan, cards: int) -> Library:
     source = source_of(plan, width_for(cards))
     return Library(source, built(source.text, SOON))
+
+
+def begun_in_c(match: Match) -> State:
+    """The state at the first choice."""
+    native = NativeMatch(library_of(Plan(match.program), len(CARDS)), match)
+    cells = native.block_of(match.new_state(7))
+    native.begin(cells)
+    return native.state_of(cells)
 
 
 def pick_some(state: State, chance: Random) -> int:
@@ -107,12 +115,14 @@ def test_random_players_pick_what_fits_together_alike() -> None:
 def test_of_very_many_changes_c_asks_for_those_of_its_cards(are_beneath: bool) -> None:
     """Red if it passes over some that a card of it says."""
     match, value = very_many_changes(are_beneath)
-    plan = Plan(match.program)
-    native = NativeMatch(library_of(plan, len(CARDS)), match)
-    cells = native.block_of(match.new_state(7))
-    native.begin(cells)
-    assert match.field(native.state_of(cells), "turn") == value
-    assert "M->guards[3]" in native.source.text
+    assert match.field(begun_in_c(match), "turn") == value
+    assert "M->guards[3]" in source_of(Plan(match.program), width_for(len(CARDS))).text
+
+
+@pytest.mark.parametrize(("definition", "times"), [(2, 3), (99, 2)])
+def test_what_a_card_reads_c_watches_where_there_is_that_card(definition: int, times: int) -> None:
+    match = watched_by_cards(definition)
+    assert match.field(begun_in_c(match), "mark", 0) == times
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -14,7 +14,7 @@ from .sets import Sets
 from .signatures import NotInC
 
 RULE = "stop(RULE);"
-MOST_WATCHES = 63
+MOST_WATCHED = 63  # bits
 
 
 class Events(Sets):
@@ -44,10 +44,11 @@ class Events(Sets):
     @write.register
     def changed(self, statement: ir.Changed) -> str:
         number = self.plan.watches.index(statement.asked)
-        if number >= MOST_WATCHES:
+        bits = self.plan.watched[number].bits
+        if bits.bit_length() > MOST_WATCHED:
             raise NotInC("too much is watched")
-        bit = f"((I)1 << {number})"
-        return f"{self.local(statement.name)} = changed & {bit}; changed &= ~{bit};"
+        asks = f"{self.local(statement.name)} = changed & M->due[{number}]"
+        return f"{asks}; changed &= ~(I){bits}LL;"
 
     @write.register
     def touch(self, statement: ir.Touch) -> str:

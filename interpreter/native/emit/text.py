@@ -11,7 +11,7 @@ from ....dsl.ir.names import VALUE
 from ....dsl.ir.traverse import all_nodes
 from ....dsl.nodes.dataclass import dataclass
 from ...backend.cut_nodes import CutProcedure, Point
-from ...backend.writer import Plan
+from ...backend.writer import Plan, Watch
 from ..block import Block
 from .figures import defines, list_tables, property_tables, sets_array, zone_tables
 from .flow import Flow
@@ -26,7 +26,7 @@ class Source:
     """A program in C for matches of up to `block.width` cards. `frames` by number of a
     continuation: which of its live locals are sets; `triggers`: which of their values are.
     `counted`: the places whose lines are counted. `says_worth`: it can tell what a position is
-    worth.
+    worth. `watched`: as in `Plan`.
     """
 
     text: str
@@ -35,6 +35,7 @@ class Source:
     triggers: tuple[tuple[bool, ...], ...]
     counted: tuple[int, ...]
     says_worth: bool
+    watched: tuple[Watch, ...]
 
 
 @cache
@@ -72,6 +73,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         tuple(whole.parameter_kinds(cut.procedures[name]) for name in plan.program.triggers),
         (*counted,),
         whole.says_worth,
+        plan.watched,
     )
 
 
