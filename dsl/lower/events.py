@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 from ..ir import ir
 from ..ir.free_locals import free_locals
 from ..ir.names import MISFIRE, TRYING, engine_name
+from ..typed import ids
 from ..typed import statements as t
 from ..typed.reactions import Reaction
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind
@@ -39,6 +41,7 @@ from .speakers import (
 from .steps import end_condition
 from .watches import Begun, end_watched, lasting_field, times_field
 
+MANY = 16  # sentences about an event side by side that a card is asked for at once
 Make = Callable[[Env, ir.Expression], Lowered]
 
 
@@ -131,11 +134,41 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
 def bind_reactions(
     b: Lowering, event: str, kind: RuleKind, fields: Env, made: Callable[[Reaction], Make]
 ) -> Lowered:
-    """Statements for all sentences that do something about an event, in order."""
-    found: Lowered = []
-    for one in b.reactions.get((event, kind), []):
-        found += bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
+    """Statements for all sentences that do something about an event, in order. Of very many that
+    speak for the same card, this is asked first if it prints any of some.
+    """
+    every, found = b.reactions.get((event, kind), []), list[ir.Statement]()
+    for card, alike in groupby(every, lambda one: its_card(b, one.rule, fields)):
+        rest = [*alike]
+        while rest:
+            some, rest = rest[:MANY], rest[MANY:]
+            lines: Lowered = []
+            for one in some:
+                lines += bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
+            if card is not None and len(every) > MANY:
+                lines = [ir.If(prints_any(b, some, card), tuple(lines))]
+            found += lines
     return found
+
+
+def its_card(b: Lowering, rule: Rule, fields: Env) -> ir.Local | None:
+    """The card of the event for which a rule speaks if it prints its sentence, and for no other;
+    None where that may become another while an event goes on.
+    """
+    if rule.said is None or rule.lasting is not None or rule.bearer is None:
+        return None
+    if rule.said.holder is not None or not is_fixed(b, rule.said) or ids.PRINT in b.format.made:
+        return None
+    card = lower_value(b, rule.bearer, fields)
+    return card if isinstance(card, ir.Local) else None
+
+
+def prints_any(b: Lowering, some: list[Reaction], card: ir.Expression) -> ir.Expression:
+    """Whether a card prints one of some sentences."""
+    numbers = [ability_of(b, one.rule.said) for one in some if one.rule.said is not None]
+    cards = {card for number in numbers for card in b.format.abilities[number].bearers}
+    group = b.group(("any of", *numbers), sorted(cards))
+    return ir.Compare("==", printed(b, bears_table(group), card), ir.Int(1))
 
 
 def in_its_round(b: Lowering, one: Reaction, make: Make) -> Make:
