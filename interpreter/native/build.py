@@ -22,6 +22,7 @@ CHOSEN = "PLAYSHEET_CC"  # another compiler; empty: none at all
 FLAGS = ("-std=gnu11", "-w", "-fPIC", "-shared")
 FAST, SOON = "-O2", "-O0"  # what is built runs fast, or is there soon
 LONG, BRIEFLY = 600_000, "-O1"  # so long a text takes minutes to be made fast
+HUGE = 5_000_000  # and this is not made fast at all
 MOST_SECONDS = 300
 MOST_LIBRARIES = 40
 
@@ -79,7 +80,7 @@ def built(text: str, level: str = "") -> Path:
 
 def level_for(text: str) -> str:
     """How much work the compiler is to put into a text."""
-    return FAST if len(text) < LONG else BRIEFLY
+    return FAST if len(text) < LONG else BRIEFLY if len(text) < HUGE else SOON
 
 
 def digest(text: str, program: Path, level: str) -> str:
