@@ -95,9 +95,8 @@ class NativeMatch:
         self._kept: list[array[int]] = []
         self._symbols = match.compiled().symbols.tables
         self._cards = len(match.cards)
-        in_sets = {name for name in self._symbols if holds_sets(match, name)}
-        self._numbered = [name for name in self._symbols if name not in in_sets]
-        self._in_sets = [name for name in self._symbols if name in in_sets]
+        self._numbered = [name for name in self._symbols if name not in match.with_sets]
+        self._in_sets = [name for name in self._symbols if name in match.with_sets]
         self._front = max(len(match.tables[name]) for name in self._symbols) - self._cards
         self._width = self._front + self._cards
         rows = [self._turned(match.tables[name]) for name in self._numbered]
@@ -297,8 +296,3 @@ class NativeMatch:
     def queue_of(self, cells: Cells) -> list[tuple[Any, ...]]:
         """The triggers that wait in a block."""
         return queue_in(self.source, cells)
-
-
-def holds_sets(match: Match, table: str) -> bool:
-    """Whether a table has sets; by the program, as a match may have none of its cards."""
-    return any(isinstance(value, tuple) for value in match.program.tables.get(table, ()))

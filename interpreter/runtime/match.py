@@ -263,6 +263,11 @@ class Match:
         return [*map(tuple, found)]
 
     @property
+    def with_sets(self) -> frozenset[str]:
+        """The tables that hold sets; by the program, as a match may have none of its cards."""
+        return self._shared.with_sets
+
+    @property
     def guards(self) -> list[bool]:
         """Of each `GUARDED` sets of bearers side by side whether any has a card."""
         sets = self.bearers
