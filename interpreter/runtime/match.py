@@ -14,6 +14,7 @@ feed it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
@@ -256,11 +257,11 @@ class Match:
         if self._dealt_from is not None and self.lies is not None:
             place_of = sorted(range(len(self.lies)), key=self.lies.__getitem__)
             return [tuple(sorted([place_of[c] for c in one])) for one in self._dealt_from.bearers]
-        found = [list[int]() for _ in self.program.bearers]
+        found = defaultdict[int, list[int]](list)  # most sets of a large pool have no card here
         for card, (definition, _) in enumerate(self.cards):
             for group in self._shared.groups.get(definition, ()):
                 found[group].append(card)
-        return [*map(tuple, found)]
+        return [tuple(found.get(group, ())) for group in range(len(self.program.bearers))]
 
     @property
     def with_sets(self) -> frozenset[str]:
