@@ -167,7 +167,7 @@ def unknown_part(word: str, parts: Collection[str]) -> Problem:
 
 
 def deck_of_data(
-    name: str, given: Any, cards: CardNumbers, parts: Collection[str] = ()
+    name: str, given: Any, cards: CardNumbers, parts: Collection[str] = (), left: Left = NOBODY
 ) -> DeckList:
     """A deck given as {code: number}, as rows [number, code] or [number, code, part], as a
     list of codes, or as {part: any of these}.
@@ -187,7 +187,8 @@ def deck_of_data(
         if part and part not in parts:
             raise WrongUse(unknown_part(part, parts).message)
         if code not in cards:
-            raise WrongUse(unknown("unknown-card", "card", code, NOWHERE, cards).message)
+            wrong = absent(code, NOWHERE, cards, left)
+            raise WrongUse(" ".join((wrong.message, *(label.note for label in wrong.labels))))
         if not 1 <= number <= MOST_CARDS:
             raise WrongUse(f"A deck has 1 to {MOST_CARDS:,} of a card, not {number}.")
         span = Span(file, line, 1, line, 1)

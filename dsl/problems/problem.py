@@ -97,7 +97,8 @@ class RulesError(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
-        first = self.problems[0] if self.problems else None
+        errors = (problem for problem in self.problems if problem.severity == "error")
+        first = next(errors, self.problems[0] if self.problems else None)
         super().__init__(f"{first.file}:{first.line}: {first.message}" if first else "no problem")
 
 

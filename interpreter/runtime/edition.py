@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import field, replace
 from typing import Any
 
 from ...dsl.cards.deckfile import CardNumbers, DeckList, decks_without_problems, read_decks
@@ -26,13 +26,14 @@ PARTS = {PLAIN: "plain", RECORDING: "recording"}  # the variants whose code is k
 @dataclass(frozen=True, slots=True)
 class Contents:
     """All that playing needs. `program`, for the smallest number of seats, has no procedures and
-    functions: the code has them.
+    functions: the code has them. `left`: by code why a printed card is left out.
     """
 
     program: Program
     wordbook: Wordbook
     decks: tuple[DeckList, ...]
     warnings: tuple[Problem, ...]
+    left: Mapping[str, Problem] = field(default_factory=dict[str, Problem])
 
 
 class Edition:
@@ -71,7 +72,8 @@ class Edition:
         slim = slim_program(loaded.program)
         if not loaded.is_deep:
             decks += self._inherited(loaded.program, numbers, wordbook.part_names)
-        contents = Contents(slim, wordbook, by_name(decks, own), tuple(problems))
+        known = by_name(decks, own)
+        contents = Contents(slim, wordbook, known, tuple(problems), loaded.left)
         self.cache.write("contents", contents)
         return contents
 

@@ -282,9 +282,9 @@ class Rules:
         """A deck by its name, from a file, or of plain data."""
         if isinstance(given, DeckList):
             return given
+        parts, left = self._words.part_names, self.edition.contents.left
         if not isinstance(given, str | Path):
-            name, parts = f"deck_{number}", self._words.part_names
-            return deck_of_data(name, given, self._numbers, parts)
+            return deck_of_data(f"deck_{number}", given, self._numbers, parts, left)
         name = str(given)
         if name in self._decks:
             return self._decks[name]
@@ -293,7 +293,7 @@ class Rules:
             raise wrong_name("deck", name, self._decks)
         if not path.is_file():
             raise WrongUse(f'There is no file "{name}".')
-        deck, problems = read_deck(Source(path), self._numbers, parts=self._words.part_names)
+        deck, problems = read_deck(Source(path), self._numbers, parts=parts, left=left)
         if has_errors(problems):
             raise RulesError(problems)
         return deck

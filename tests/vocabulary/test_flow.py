@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from vocabularies import vocabulary_of
 
+import playsheet.api as ps
 from playsheet.cli import main
 from playsheet.dsl.cards.memo import Key
 from playsheet.dsl.cards.records import MOST
@@ -300,7 +301,7 @@ def test_a_deck_says_why_a_card_that_is_printed_is_not_there(tmp_path: Path) -> 
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     rows[2]["boxes"] = [{"kind": "back", "text": "Draw 1."}]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    deck = tmp_path / "mine.deck"
+    deck = tmp_path.parent / f"{tmp_path.name}.deck"  # not one of the format
     deck.write_text("1 X-1\n1 X-2\n1 X-3\n1 X-4\n")
     result = CliRunner().invoke(
         main, ["check", str(tmp_path), "--cards", str(path), "--decks", str(deck)]
@@ -311,6 +312,11 @@ def test_a_deck_says_why_a_card_that_is_printed_is_not_there(tmp_path: Path) -> 
         'error[unknown-card]: I know no card "X-4" here. Did you mean "X-1"?',
     ]
     assert 'no field takes boxes, kind back, "Draw 1."' in result.output
+    rules = ps.load(tmp_path, path)
+    with pytest.raises(ps.WrongUse, match=r'^A record has X-3, but it is left out\. "Card 3" is'):
+        rules.new_game(decks=[{"X-3": 2}, {"X-1": 2}])
+    with pytest.raises(ps.RulesError, match="A record has X-2, but it is left out"):
+        rules.new_game(decks=[deck, deck])
 
 
 def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
