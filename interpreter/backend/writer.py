@@ -20,7 +20,8 @@ from .layout import Layout
 from .simplify import simplify
 from .symbols import Symbols
 
-MOST_READ = 12  # bits of what is watched, besides that of all matches
+MOST_BITS = 63  # of all that is watched: as many as a number in C has
+MOST_READ = 12  # of them for one watch, besides that of all matches
 NONE_WAITS = ir.Compare("==", ir.Unsettled(), ir.Int(0))
 
 
@@ -96,16 +97,20 @@ class Plan:
         self._stirs: dict[str, str] = {}
 
     def _watch(self, read: Parts, more: Mapping[int, Parts]) -> Watch:
-        """Gives bits to what is read; of very many kinds of it the last have one bit together."""
+        """Gives bits to what is read; of very many kinds of it the last have one bit together, and
+        where very much is watched, every match counts as one that reads them.
+        """
+        most = min(MOST_READ, MOST_BITS // len(self.watches) - 1)
         groups = dict[Parts, frozenset[int]]()
         for group, found in more.items():
             groups[found] = groups.get(found, frozenset()) | {group}
         kinds = [*groups.items()]
-        rest = kinds[MOST_READ - 1 :]
-        if len(rest) > 1:
+        if len(kinds) > most:
+            rest = kinds[max(most - 1, 0) :]
             together = frozenset[Part]().union(*(found for found, _ in rest))
             every = frozenset[int]().union(*(members for _, members in rest))
-            kinds[MOST_READ - 1 :] = [(together, every)]
+            kinds = [*kinds[: most - 1], (together, every)] if most > 0 else []
+            read = read if most > 0 else read | together
         first = 1 << len(self._read)
         self._read += [read, *(found for found, _ in kinds)]
         return Watch(first, tuple((first << i, who) for i, (_, who) in enumerate(kinds, 1)))

@@ -192,6 +192,7 @@ class Match:
             "new_recorder": self.new_recorder,
             "changed": -1,
             "last": None,
+            **{f"d{i}": one.due(self.bearers) for i, one in enumerate(code.watched)},
             **self._printed(code),
         }
 
@@ -322,7 +323,6 @@ class Match:
             names: dict[str, Any] = dict(zip(shared.bearing, bearers, strict=True))
             names.update(zip(shared.borne, map(frozenset, bearers), strict=True))
             names.update(zip(shared.guards, self.guards, strict=True))
-            names.update((f"d{i}", one.due(bearers)) for i, one in enumerate(code.watched))
             for i, name in enumerate(code.symbols.tables):
                 names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
             self._names = names

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from typing import Any
 
 from browsing import Person
-from workbenching import changes, opens, points_at, renames, rests_on, runs, saves
+from workbenching import TRIES, changes, opens, points_at, renames, rests_on, runs, saves
 
 CARDS = "cards/tiny.cards"
 
@@ -294,9 +294,12 @@ def test_what_is_told_too_late_of_a_word_covers_nothing(author: Person) -> None:
     page.reload()
     opens(page, "words.rules")
     held = []
-    while not held:
+    for _ in range(TRIES):
         points_at(page, "label after_fight", "champion")
         page.wait_for_timeout(500)
+        if held:
+            break
+    assert held
     page.get_by_role("button", name="Save", exact=True).hover()
     answers, held = held, None
     for answer in answers:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
+from itertools import combinations
+
 import pytest
 from kernel_table import (
     CARDS,
@@ -23,7 +26,7 @@ from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 from playsheet.interpreter.backend.compile import Compiled
 from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT
-from playsheet.interpreter.backend.writer import Variant
+from playsheet.interpreter.backend.writer import MOST_BITS, Plan, Variant
 from playsheet.interpreter.runtime.faults import CannotCompile, RuleFault
 from playsheet.interpreter.runtime.match import PLAIN, RECORDING, Match
 
@@ -204,6 +207,27 @@ def test_of_very_many_changes_a_match_asks_for_those_of_its_cards(are_beneath: b
 def test_what_a_card_reads_is_watched_where_there_is_that_card(definition: int, times: int) -> None:
     match = watched_by_cards(definition)
     assert match.field(played(match), "mark", 0) == times
+
+
+@pytest.mark.parametrize(("watches", "is_apart"), [(2, True), (12, True), (40, False)])
+def test_what_is_watched_has_no_more_bits_than_a_number_in_c(watches: int, is_apart: bool) -> None:
+    """Red if a card's reading is lost where many are watched, or C would have no room for it."""
+    fields = [ir.Field("points", ZERO), ir.Field("boost", ONE), ir.Field("mark", ZERO)]
+    kinds = [found for n in (1, 2, 3) for found in combinations(fields, n)]
+    said = tuple(
+        ir.Standing(
+            "it", ir.Bearers(group), ONE, "raise", reduce(partial(ir.Arithmetic, "+"), kind)
+        )
+        for group, kind in enumerate(kinds)
+    )
+    value = ir.Pipeline("power", ZERO, ir.Field("turn", None), said)
+    asks = [ir.Changed(f"is_new {n}", (ir.Compare(">", value, ir.Int(n)),)) for n in range(watches)]
+    plan = Plan(program(procedure("game", (), *asks), bearers=((0,),) * len(kinds)))
+    assert len(plan.watched) == watches
+    assert sum(one.bits for one in plan.watched) < 1 << MOST_BITS
+    touched = plan.touched_by_field("boost")
+    assert all(touched & one.due([(0,)] * len(kinds)) for one in plan.watched)
+    assert all(bool(touched & one.due([()] * len(kinds))) is not is_apart for one in plan.watched)
 
 
 def test_a_moment_ends_modifiers_and_resets_its_fields() -> None:

@@ -9,12 +9,12 @@ from ....dsl.ir import ir
 from ....dsl.ir.names import FACE, TURNED
 from ....dsl.ir.traverse import all_nodes
 from ...backend.layout import OPERATIONS, FieldSlot
+from ...backend.writer import MOST_BITS
 from ...runtime.natives import LIMIT
 from .sets import Sets
 from .signatures import NotInC
 
 RULE = "stop(RULE);"
-MOST_WATCHED = 63  # bits
 
 
 class Events(Sets):
@@ -45,7 +45,7 @@ class Events(Sets):
     def changed(self, statement: ir.Changed) -> str:
         number = self.plan.watches.index(statement.asked)
         bits = self.plan.watched[number].bits
-        if bits.bit_length() > MOST_WATCHED:
+        if bits.bit_length() > MOST_BITS:
             raise NotInC("too much is watched")
         asks = f"{self.local(statement.name)} = changed & M->due[{number}]"
         return f"{asks}; changed &= ~(I){bits}LL;"
