@@ -74,8 +74,8 @@ def print_measures(folder: str) -> None:
         found: dict[str, list[float]] = {"": [], "whole_": []}
         for source, text in [*possible_edits(sources, kind)][:EDITS]:
             unsaved = {os.path.realpath(source.path): text.encode()}
+            started = time.process_time()
             for name, step in (("", soon), ("whole_", whole)):
-                started = time.process_time()
                 step(folder, unsaved, index)
                 found[name].append(time.process_time() - started)
         if not found[""]:

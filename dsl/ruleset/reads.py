@@ -5,10 +5,10 @@ other rules as well that would answer the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any, NamedTuple, TypeVar, cast
 
-from ..nodes.base import Word
+from ..nodes.base import Span, Word, part_names
 
 T = TypeVar("T")
 Ask = Callable[..., object]  # of what is asked, and what else the question says
@@ -139,13 +139,18 @@ def same(one: object, other: object) -> bool:
     """Whether two answers are the same, at the same places of the rules."""
     if one is other:
         return True
-    if type(one) is not type(other):
+    kind = one.__class__
+    if kind is not other.__class__:
         return False
-    if is_dataclass(one) and not isinstance(one, type):
-        names = (part.name for part in fields(one))
-        return all(same(getattr(one, name), getattr(other, name)) for name in names)
+    names = NAMES[kind]
+    if names is not None:
+        for name in names:  # a loop: there are very many, and most are the same thing
+            mine, its = getattr(one, name), getattr(other, name)
+            if mine is not its and not same(mine, its):
+                return False
+        return True
     if isinstance(one, Word):
-        return one == other and one.span == cast(Word, other).span
+        return one == other and same(one.span, cast(Word, other).span)
     if isinstance(one, (list, tuple)):
         mine, theirs = cast("list[object]", one), cast("list[object]", other)
         return len(mine) == len(theirs) and all(map(same, mine, theirs))
@@ -153,3 +158,14 @@ def same(one: object, other: object) -> bool:
         items, others = cast("dict[object, object]", one), cast("dict[object, object]", other)
         return [*items] == [*others] and all(map(same, items.values(), others.values()))
     return one == other
+
+
+class Names(dict[type[object], tuple[str, ...] | None]):
+    """The names of the fields of each class of data; None: it is none, or its `==` says all."""
+
+    def __missing__(self, kind: type[object]) -> tuple[str, ...] | None:
+        self[kind] = part_names(kind) if is_dataclass(kind) and kind is not Span else None
+        return self[kind]
+
+
+NAMES = Names()

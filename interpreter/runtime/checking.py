@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from operator import is_
 
 from ...dsl.cards.deckfile import DeckList, read_decks
 from ...dsl.cards.records import read_mapping
@@ -18,6 +19,7 @@ from ...dsl.nodes.base import Span
 from ...dsl.problems.accepted import acceptances, without_accepted, wrongly_accepted
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
+from ...dsl.ruleset.remembered import Recent
 from .deck_setup import Ask, broken_by, walking
 from .edition import Edition
 from .match import PLAIN
@@ -25,6 +27,8 @@ from .match import PLAIN
 CONTRADICTORY = "deck-contradictory"
 # How far off a number of a deck may be, how many are tried, and of how large a deck.
 FAR, MOST_TRIES, MOST_CARDS = 2, 40, 100
+Judged = tuple[tuple[str, ...], tuple[object, ...]]  # the parts of its cards; the rules, the cards
+LEGAL: Recent[dict[str, Judged]] = Recent()  # the decks of a format that break no rule, by name
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
@@ -68,14 +72,26 @@ def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> li
             Edition(files, loaded).compiled(program, PLAIN)
         except RulesError as error:
             return error.problems
-    ask = walking(program)
+    ask, legal = walking(program), LEGAL.get(files.name, dict)
     for deck in decks:
+        printed = tuple(loaded.cards[number] for number in deck.cards)
+        known = deck.parts, (loaded.ruleset, *printed)
+        if deck.name in legal and same_deck(legal[deck.name], known):
+            continue
+        legal.pop(deck.name, None)
         broken = broken_by(program, deck, ask)
+        if not broken and not program.deck.brings:
+            legal[deck.name] = known
         if {one.code for one in broken} == {"deck-illegal"} and len(deck.cards) <= MOST_CARDS:
             span, mend = fitting_number(program, deck, ask) or (deck.span, "")
             broken = [replace(problem, span=span, remedy=mend) for problem in broken]
         problems += broken
     return problems
+
+
+def same_deck(one: Judged, other: Judged) -> bool:
+    """Whether the same rules judge the same cards in the same parts of a deck."""
+    return one[0] == other[0] and len(one[1]) == len(other[1]) and all(map(is_, one[1], other[1]))
 
 
 def fitting_number(program: ir.Program, deck: DeckList, ask: Ask) -> tuple[Span, str] | None:

@@ -61,7 +61,7 @@ class Listed:
 @dataclass(slots=True)
 class Case:
     """A scenario with its cards found. `decks` are those of the seats that have a list;
-    `companions` the cards that those in it name.
+    `companions` the cards that those in it name; `asked` what it asks, where that is noted.
     """
 
     scenario: files.Scenario
@@ -74,6 +74,7 @@ class Case:
     problems: Problems = field(default_factory=Problems)
     is_mangled: bool = False  # its text could not be read whole
     inherited: tuple[str, ...] = ()  # what it covers here, if it is a parent's
+    asked: Asked | None = None
 
     @property
     def title(self) -> str:
@@ -100,6 +101,7 @@ def case_of(pool: CardPool, scenario: files.Scenario, asked: Asked | None = None
     reader.problems.before = pool.wrong
     with pool.ruleset.noting(asked.rules if asked is not None else None):
         case = reader.read()
+    case.asked = asked
     pool.wrong += len(case.problems)
     return case
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -73,6 +73,7 @@ class Result:
 
 
 PREPARED: Recent[PreparedRules] = Recent(8)
+Wanted = Callable[[files.Scenario], bool]
 
 
 @dataclass(slots=True)
@@ -85,7 +86,6 @@ class Suite:
     ledger: Ledger | None
     problems: list[Problem]
     inheritance: Heritage = field(default_factory=Heritage)
-    asked: dict[str, Asked] = field(default_factory=dict[str, Asked])  # by file, where noted
 
     @collection_paused()
     def prepared(self, counts_lines: bool = False) -> PreparedRules:
@@ -184,11 +184,13 @@ def suite_of(
     *,
     inherits: bool = False,
     notes: bool = False,
+    wanted: Wanted | None = None,
 ) -> Suite:
-    """The scenarios of a format with their cards; raises `RulesError` for an unusable format.
+    """The scenarios of a format with their cards, those that are `wanted`; raises `RulesError` for
+    an unusable format.
 
     With `inherits` those of its ancestors join that name what its clauses stand for; with `notes`
-    it is noted what the files ask.
+    it is noted what each asks.
     """
     if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
         raise RulesError(loaded.problems)
@@ -201,22 +203,24 @@ def suite_of(
     problems += wrong
     pool, wrong = pool_of(loaded, inheritance)
     problems += wrong
-    asked = {source.name: Asked() for source in chosen} if notes else {}
-    renamed = inheritance.renamed
-    cases = [case_of(pool, replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
-    for case in cases:
-        span = case.scenario.span
-        lines = range(span.line, span.end_line + 1)
-        inside = [p for p in problems if p.file == span.file and p.line in lines]
-        if inside:  # what a mangled text seems to say does not count
-            case.problems, case.is_mangled = Problems(inside), True
-            problems = [problem for problem in problems if problem not in inside]
-    titles: dict[str, Case] = {}
-    for case in cases:
-        check_heading(case, loaded, titles)
+    cases, titles = list[Case](), set[str]()
+    for node in nodes:
+        lines = range(node.span.line, node.span.end_line + 1)
+        inside = [p for p in problems if p.file == node.span.file and p.line in lines]
+        if wanted is None or wanted(node):
+            here = replace_words(node, inheritance.renamed)
+            case = case_of(pool, here, Asked() if notes else None)
+            cases.append(case)
+            if inside:  # what a mangled text seems to say does not count
+                case.problems, case.is_mangled = Problems(inside), True
+                problems = [problem for problem in problems if problem not in inside]
+            else:
+                check_heading(case, loaded, titles)
+        if not inside:
+            titles.add(str(node.title))
     if inherits and inheritance.same:
         cases += inherited_cases(pool, sources.parent, inheritance)
-    found = Suite(loaded, cases, pool, inheritance.ledger, problems, asked=asked)
+    found = Suite(loaded, cases, pool, inheritance.ledger, problems)
     if inherits:
         found.inheritance = inheritance
     return found
@@ -250,15 +254,12 @@ def read_scenarios(sources: Iterable[Source]) -> tuple[list[files.Scenario], lis
     return [node for node in nodes if isinstance(node, files.Scenario)], problems
 
 
-def check_heading(case: Case, loaded: Loaded, titles: dict[str, Case]) -> None:
-    """The title is the scenario's own, its format is this one."""
+def check_heading(case: Case, loaded: Loaded, titles: Container[str]) -> None:
+    """The title is the scenario's own, its format is this one. `titles`: of those before."""
     scenario = case.scenario
-    if case.is_mangled:
-        return
     if case.title in titles:
         message = f'Two scenarios are called "{case.title}".'
         case.problems.report("declared-twice", message, scenario.title.span)
-    titles.setdefault(case.title, case)
     name = Path(loaded.files.name).name
     if scenario.format is not None and str(scenario.format) != name:
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
@@ -289,25 +290,28 @@ def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
 
 
 def wording_problems(suite: Suite) -> list[Problem]:
-    """What is wrong with the words of the scenarios, found without playing them. A file with very
-    many mistakes is not looked at any further.
-    """
-    rules, wrong = suite.prepared(), [*suite.problems]
+    """What is wrong with the words of scenarios, found without playing them."""
+    found = (problem for _, wrong in wording_of(suite) for problem in wrong)
+    return sort_problems([*suite.problems, *found])
+
+
+def wording_of(suite: Suite) -> Iterator[tuple[Case, list[Problem]]]:
+    """The same for each of them; a file with very many mistakes is not looked at any further."""
+    if not suite.cases:
+        return
+    rules, counts = suite.prepared(), Counter[str]()
     defaults = Defaults(rules)
-    counts = Counter[str]()
     for case in suite.cases:
         file = case.scenario.span.file
         if counts[file] > MOST_PROBLEMS + 1:
             continue
-        asked = suite.asked.get(file)
-        with rules.for_seats(case.seats).noting(asked, case.needs & suite.pool.changed):
+        with rules.for_seats(case.seats).noting(case.asked, case.needs & suite.pool.changed):
             script = script_of(rules, case)
         if isinstance(script, Problems):
-            wrong += script
             counts[file] += len(script)
+            yield case, script
         else:
-            wrong += defaults.warnings(case)
-    return sort_problems(wrong)
+            yield case, [*defaults.warnings(case)]
 
 
 def run_case(rules: PreparedRules, case: Case) -> Result:

@@ -15,7 +15,7 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.pickles import digest_without_places
 from playsheet.lab.scenarios.scenario import suite_of, wording_problems
-from playsheet.lab.checking.worded import World, seen_in
+from playsheet.lab.checking.world import WORDS, World, seen_in
 
 loaded = loaded_of(sources_of("guilds"), whole=True)
 suite = suite_of(loaded, notes=True)
@@ -23,9 +23,9 @@ assert not wording_problems(suite)
 world = World(loaded, "")
 print(digest_without_places(seen_in(loaded)))
 print(digest_without_places([{"deed": frozenset(("act", "speed", "fact", "tally", "pay"))}]))
-for file, asked in sorted(suite.asked.items()):
-    for reads in (asked.rules, asked.cards):
-        for (ask, *said), digest in world.digests(reads).items():
+for case in suite.cases:
+    for of, (ask, *said), digest in world.answered(case.asked):
+        if of != WORDS:
             said = [sorted(one) if isinstance(one, frozenset) else one for one in said]
             print(ask.__name__, [getattr(one, "__name__", one) for one in said], digest)
 """

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 import re
 import shutil
-from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from places import FORMATS
 from sampling import is_full, sampled
+from small_edits import changed, files_in, small_edits
 
 from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.cards.definition import CardDefinition
@@ -25,8 +25,9 @@ from playsheet.dsl.problems.problem import Problem, RulesError
 from playsheet.dsl.resolve.context import Resolved, Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
+from playsheet.interpreter.runtime import checking
 from playsheet.lab.benchmarks import edits
-from playsheet.lab.checking import worded
+from playsheet.lab.checking import worded, world
 from playsheet.lab.scenarios import scenario
 from playsheet.lab.workspace import Workspace
 
@@ -81,8 +82,8 @@ def tiny(folder: Path) -> Path:
 
 def forget() -> None:
     """As in a new process."""
-    latest = (conditions.LATEST.known, pool.DIGESTS.known, pool.HOLDS.known, worded.LATEST)
-    loads = (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED)
+    latest = (conditions.LATEST.known, pool.DIGESTS.known, pool.HOLDS.known, world.LATEST)
+    loads = (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED, checking.LEGAL)
     for remembered in (*loads, parsed.LATEST, scenario.PREPARED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
@@ -329,23 +330,36 @@ phrase calmly act "do what is mild": run (this's does where its tags has mild)
 TAGS = """scenario "What is mild" covers TD-CARD-01
     given first is ana; phase fight.trade; ana's hand holds "Growl" with does "Do what is mild."
     then ana may "Use a trick" "Growl"
+
+scenario "What is sure"
+    given first is ana; phase fight.trade; ana's hand holds "Growl"
+    then ana may "Use a trick" "Growl"
 """
+ABOUT_DECKS = [
+    "A legal deck",
+    "A deck of seven",
+    "A deck of nine",
+    "Four of a name",
+    "No fighter of rank 1",
+]
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "again"),
     [
         ("words.rules", "raise points by 1", "raise points by 3", []),
-        ("words.rules", "do what is mild", "do what is soft", ["tags"]),
+        ("words.rules", "do what is mild", "do what is soft", ["What is mild"]),
         ("words.rules", "phrase calm act", 'phrase new act "do it": pass\nphrase calm act', []),
         ("cards/tiny.cards", FIRST, NEW + FIRST, []),
-        ("scenarios/tags.scenario", "first is ana", "first is nobody", ["tags"]),
-        ("tiny.rules", "exactly 8 cards", "exactly 9 cards", ["game"]),
+        ("scenarios/tags.scenario", "with does", "with tells", ["What is mild"]),
+        ("scenarios/tags.scenario", TAGS, f"# Tags\n\n{TAGS}", []),
+        ("tiny.rules", "exactly 8 cards", "exactly 9 cards", ABOUT_DECKS),
     ],
 )
 def test_only_scenarios_that_asked_for_what_an_edit_changes_are_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str, again: list[str]
 ) -> None:
+    """Also not of their own file."""
     place, looks, read = tiny(tmp_path), list[str](), worded.suite_of
     (place / "scenarios" / "tags.scenario").write_text(TAGS, encoding="utf-8")
     (place / "words.rules").write_text((place / "words.rules").read_text() + MILD, encoding="utf-8")
@@ -353,9 +367,10 @@ def test_only_scenarios_that_asked_for_what_an_edit_changes_are_read_again(
     monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
     assert workspace.check() == []
 
-    def noted(loaded: Any, paths: Any = (), **more: Any) -> scenario.Suite:
-        looks.extend(one.stem for one in paths)
-        return read(loaded, paths or None, **more)
+    def noted(*given: Any, **more: Any) -> scenario.Suite:
+        suite = read(*given, **more)
+        looks.extend(case.title for case in suite.cases)
+        return suite
 
     monkeypatch.setattr(worded, "suite_of", noted)
     text = path.read_text(encoding="utf-8")
@@ -419,42 +434,6 @@ EXTRA = """scenario "What the others leave out"
     then ana may "Use a trick" "Growl"
     and bo's champion's might is 0
 """
-
-
-def small_edits(place: Path, also: Sequence[Path]) -> list[dict[Path, str | None]]:
-    """A word renamed wherever rules, cards, decks and clauses have it; one number, text, line or
-    file of them changed or left out; of scenarios a text.
-    """
-    texts = {p: p.read_text("utf-8") for home in (place, *also) for p in files_in(home)}
-    plain = {p: text for p, text in texts.items() if p.suffix != ".scenario"}
-    words = {word for text in plain.values() for word in re.findall(r"[A-Za-z_]{3,}", text)}
-    found: list[dict[Path, str | None]] = [
-        {p: re.sub(rf"\b{word}\b", f"{word}q", text) for p, text in plain.items()}
-        for word in sorted(words)
-    ]
-    for path, text in texts.items():
-        parts = [*re.finditer(r'"[^"\n]+"', text)]
-        found += [{path: f'{text[: m.start()]}"Zork"{text[m.end() :]}'} for m in parts]
-        if path not in plain:
-            continue
-        for m in re.finditer(r"\d+", text):
-            found.append({path: f"{text[: m.start()]}{int(m[0]) + 1}{text[m.end() :]}"})
-        for line in text.splitlines(keepends=True):
-            found.append({path: text.replace(line, "", 1)})
-        found.append({path: None, path.with_name(f"zork{path.suffix}"): text})
-        if path.suffix != ".rules":  # without any it is no format
-            found.append({path: None})
-    return found
-
-
-def changed(old: str, new: str) -> list[str]:
-    """The lines that are not as they were."""
-    lines = zip_longest(old.splitlines(), new.splitlines())
-    return [f"{one} -> {other}" for one, other in lines if one != other][:3]
-
-
-def files_in(place: Path) -> list[Path]:
-    return sorted(path for path in place.rglob("*") if path.is_file())
 
 
 @pytest.mark.parametrize("name", ["tiny", "tinier"])
