@@ -22,8 +22,8 @@ CHOSEN = "PLAYSHEET_CC"  # another compiler; empty: none at all
 FLAGS = ("-std=gnu11", "-w", "-fPIC", "-shared")
 FAST, SOON = "-O2", "-O0"  # what is built runs fast, or is there soon
 LONG, BRIEFLY = 600_000, "-O1"  # so long a text takes minutes to be made fast
-HUGE = 5_000_000  # and this is not made fast at all
-MOST_SECONDS = 300
+HUGE, IN_PART = 5_000_000, "-O1 -DHUGE"  # of this what cards do is not made fast
+MOST_SECONDS = 900
 MOST_LIBRARIES = 40
 
 
@@ -80,7 +80,7 @@ def built(text: str, level: str = "") -> Path:
 
 def level_for(text: str) -> str:
     """How much work the compiler is to put into a text."""
-    return FAST if len(text) < LONG else BRIEFLY if len(text) < HUGE else SOON
+    return FAST if len(text) < LONG else BRIEFLY if len(text) < HUGE else IN_PART
 
 
 def digest(text: str, program: Path, level: str) -> str:
@@ -95,7 +95,7 @@ def compile_to(path: Path, text: str, program: Path, level: str) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as place:
         source, target = Path(place) / "rules.c", Path(place) / "rules.so"
         source.write_text(text, "utf-8")
-        command = [program, level, *FLAGS, "-o", target, source]
+        command = [program, *level.split(), *FLAGS, "-o", target, source]
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=MOST_SECONDS
         )

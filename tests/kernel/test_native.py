@@ -28,7 +28,7 @@ from playsheet.interpreter.backend.compile import compile_plan, new_plan
 from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
 from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.native.block import width_for
-from playsheet.interpreter.native.build import SOON, NoCompiler, built
+from playsheet.interpreter.native.build import HUGE, IN_PART, SOON, NoCompiler, built, level_for
 from playsheet.interpreter.native.emit.signatures import NotInC
 from playsheet.interpreter.native.emit.text import part, source_of
 from playsheet.interpreter.native.engine import Library, NativeMatch
@@ -47,9 +47,9 @@ PIECES = ("runtime.h", "helpers.h", "groups.h", "fitting.h", "driver.h")
 pytestmark = IN_C
 
 
-def library_of(plan: Plan, cards: int) -> Library:
+def library_of(plan: Plan, cards: int, level: str = SOON) -> Library:
     source = source_of(plan, width_for(cards))
-    return Library(source, built(source.text, SOON))
+    return Library(source, built(source.text, level))
 
 
 def begun_in_c(match: Match) -> State:
@@ -125,14 +125,16 @@ def test_what_a_card_reads_c_watches_where_there_is_that_card(definition: int, t
     assert match.field(begun_in_c(match), "mark", 0) == times
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_a_format_plays_alike(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "level"), [*((one, SOON) for one in FORMATS), ("guilds", IN_PART)]
+)
+def test_a_format_plays_alike(name: str, level: str) -> None:
     """Step by step, and a whole game between random players in one call."""
     rules = ps.load(name)
     seats = rules.seat_numbers[0]
     lists = rules.deck_lists(seats)
     plan = new_plan(rules.edition.whole_program(seats))
-    library = library_of(plan, 128)
+    library = library_of(plan, 128, level)
     for seed in range(GAMES):
         setup = rules.new_setup(seed, lists[seed % len(lists)], None, seats)
         native, state = NativeMatch(library, setup.match), setup.unbegun_state()
@@ -141,6 +143,20 @@ def test_a_format_plays_alike(name: str) -> None:
         played = native.play(cells, base, rng, seed, [0] * seats, CAP)
         assert (played.stopped, played.decisions) == ("", decisions)
         assert setup.match.same(native.state_of(cells), last)
+
+
+def test_of_a_huge_text_what_single_cards_do_is_not_made_fast() -> None:
+    assert level_for(" " * HUGE) == IN_PART != level_for("")
+    plan = new_plan(ps.load("guilds").edition.whole_program(2))
+    text = source_of(plan, 64).text
+    rare = {*plan.program.triggers}.union(*plan.program.dispatch.values())
+    numbers = {
+        name: f"f{k}" for name, k in plan.symbols.functions.items() if name in plan.functions
+    }
+    numbers |= {name: f"p{plan.numbers[name]}" for name in plan.cut.procedures}
+    found = {one.replace("q", "p") for one in re.findall(r"^RARE static \w+ (\w+)", text, re.M)}
+    assert found == {numbers[name] for name in rare & {*numbers}}
+    assert numbers["game"] not in found and len(found) > 50
 
 
 def test_what_c_does_not_have_is_said() -> None:

@@ -23,6 +23,14 @@ typedef struct { const int *by_tag; const int *by_operation; const int *layer_of
 
 #define LIMIT ((I)1 << 53)
 #define LONGEST 100000
+/* What single cards do runs seldom: of a huge text it is not made fast, which takes minutes. */
+#if !defined(HUGE)
+#define RARE
+#elif defined(__clang__)
+#define RARE __attribute__((optnone, noinline))
+#else
+#define RARE __attribute__((optimize("O0")))
+#endif
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define FEW 20

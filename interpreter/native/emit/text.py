@@ -114,6 +114,7 @@ class Whole:
         value = self.plan.functions.get(VALUE)
         self.says_worth = value is not None and not value.is_set and len(value.parameters) == 1
         self.used_procedures = {one.table for one in inner if isinstance(one, ir.Run)}
+        self.rare = {*self.program.triggers}.union(*self.program.dispatch.values())
 
     # ---- heads
 
@@ -208,7 +209,7 @@ class Whole:
             writer.scope = {
                 one: self._parameter(name, i) for i, one in enumerate(function.parameters)
             }
-            yield f"{self._function_head(name)} {{"
+            yield f"{self._rarely(name)}{self._function_head(name)} {{"
             deep = name in self.recursive
             if deep:
                 yield "if (++depth > DEEP) stop(ENDLESS);"
@@ -222,8 +223,13 @@ class Whole:
 
     def procedures(self) -> Iterator[str]:
         """The procedures."""
-        for procedure in self.plan.cut.procedures.values():
-            yield from self.writer.main(procedure)
+        for name, procedure in self.plan.cut.procedures.items():
+            first, *others = self.writer.main(procedure)
+            yield from (self._rarely(name) + first, *others)
+
+    def _rarely(self, name: str) -> str:
+        """What stands in front of what is one card's, or some cards'."""
+        return "RARE " if name in self.rare else ""
 
     def resumption(self) -> Iterator[str]:
         """How a game begins, and goes on behind a point."""
