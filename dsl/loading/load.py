@@ -61,7 +61,7 @@ from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .cache import Cache, key_of
 from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
-from .memory import MEMORY
+from .memory import MEMORY, Recalled
 from .parsed import parse_all, parsed
 from .pickles import digest_of, digest_without_places
 
@@ -125,11 +125,17 @@ def understand(sources: FormatFiles) -> Loaded:
 def understood(sources: FormatFiles, lowered: bool) -> Loaded:
     every = sources.every_rules()
     key = key_of(" ".join((sources.name, *shipped_formats())), every)
+    recalled = MEMORY.recall(sources.name)
+    if recalled is not None:
+        LATEST.put(sources.name, recalled.ruleset)
+        if recalled.key == key:
+            RULES.put(key, (recalled.ruleset, recalled.problems))
     ruleset, found = RULES.get(key, lambda: rules_of(sources))
     loaded = Loaded(sources, [*found], ruleset)
     if ruleset is None:
         return finish(loaded)
-    older = LATEST.get(sources.name, lambda: MEMORY.recall(sources.name) or ruleset)
+    ruleset.known[Recalled] = found, key
+    older = LATEST.get(sources.name, lambda: ruleset)
     follow(ruleset, older)
     follow_cards(ruleset, older)
     cards, printed, loaded.left, found = cards_of(sources, ruleset, older)

@@ -5,8 +5,9 @@ what it changed. All of it is one value, so that its parts go on sharing what th
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from ..problems.problem import Problem
 from ..resolve.context import Resolved
 from ..ruleset.ruleset import Ruleset
 from .cache import Cache, key_of
@@ -33,6 +34,19 @@ class Room(Protocol):
         ...
 
 
+class Recalled(NamedTuple):
+    """The rules of a format, what was wrong with them by themselves, and the key of the bytes that
+    they are read from.
+    """
+
+    ruleset: Ruleset
+    problems: list[Problem]
+    key: str
+
+
+UNREAD: tuple[list[Problem], str] = ([], "")  # of rules that did not come from files here
+
+
 class Memory:
     """What is remembered of formats, by their names."""
 
@@ -42,24 +56,25 @@ class Memory:
         self.others: dict[str, dict[str, object]] = {}  # of rooms that this process does not have
         self.meant: dict[str, Mapping[Hashable, object]] = {}  # as kept
 
-    def recall(self, name: str) -> Ruleset | None:
+    def recall(self, name: str) -> Recalled | None:
         """The rules of a format that another process kept, with what it knew of them: for the
         first who asks.
         """
         if name in self.looked_for:
             return None
-        found: tuple[Ruleset, Resolved, dict[str, object]] | None = cache_of(name).read(PART)
+        found: tuple[Recalled, Resolved, dict[str, object]] | None = cache_of(name).read(PART)
         self.looked_for[name] = found is not None
         if found is None:
             return None
-        ruleset, resolved, values = found
+        recalled, resolved, values = found
+        ruleset = recalled.ruleset
         ruleset.known[Resolved], self.meant[name] = resolved, {**resolved.units}
         for key, value in values.items():
             if key in self.rooms:
                 self.rooms[key].take(ruleset, value)
             else:
                 self.others.setdefault(name, {})[key] = value
-        return ruleset
+        return recalled
 
     def has_kept(self, name: str) -> bool:
         """Whether another process kept something of a format that was asked for."""
@@ -73,7 +88,8 @@ class Memory:
         self.meant[name] = {**resolved.units}
         found = {key: room.kept(ruleset) for key, room in self.rooms.items()}
         values = {key: value for key, value in found.items() if value is not None}
-        cache_of(name).write(PART, (ruleset, resolved, self.others.get(name, {}) | values))
+        recalled = Recalled(ruleset, *ruleset.known.get(Recalled, UNREAD))
+        cache_of(name).write(PART, (recalled, resolved, self.others.get(name, {}) | values))
 
     def news(self, ruleset: Ruleset, resolved: Resolved, known: Mapping[Hashable, object]) -> int:
         """How much is neither taken nor kept."""

@@ -82,11 +82,11 @@ class RulesMeaning:
 
 
 def follow(ruleset: Ruleset, older: Ruleset) -> None:
-    """Sentences that were resolved for older rules stay as they are where these answer the same
-    to all that was asked.
+    """Sentences that were resolved for older rules, or in another process, stay as they are where
+    these answer the same to all that was asked.
     """
     resolved = older.known.get(Resolved)
-    if ruleset is not older and resolved is not None and Resolver not in ruleset.known:
+    if resolved is not None and Resolver not in ruleset.known:
         ruleset.known[follow] = resolved
 
 

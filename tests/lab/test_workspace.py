@@ -19,11 +19,12 @@ from playsheet.dsl.cards.definition import CardDefinition
 from playsheet.dsl.consistency import conditions, pool
 from playsheet.dsl.consistency.latest import Looked
 from playsheet.dsl.loading import blocks, kept, load, memory, parsed
-from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.library import FormatFiles, sources_of
 from playsheet.dsl.nodes.files import Card
 from playsheet.dsl.problems.problem import Problem, RulesError
 from playsheet.dsl.resolve.context import Resolved, Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
+from playsheet.dsl.ruleset.ruleset import Ruleset
 from playsheet.dsl.typed.types import CARD, PLAYER
 from playsheet.interpreter.runtime import checking
 from playsheet.lab.benchmarks import edits
@@ -239,7 +240,7 @@ def test_a_new_process_resolves_only_what_an_edit_changed(
         forget()
         kept_before = memory.MEMORY.recall(str(place))
         assert kept_before is not None
-        known = load.LATEST.put(str(place), kept_before).known[Resolved].units
+        known = load.LATEST.put(str(place), kept_before.ruleset).known[Resolved].units
         text = cards.read_text(encoding="utf-8")
         cards.write_text(re.sub(r"(?m)[2-8]\b(?=.*\.$)", "9", text, count=1), encoding="utf-8")
         assert cards.read_text(encoding="utf-8") != text
@@ -247,6 +248,34 @@ def test_a_new_process_resolves_only_what_an_edit_changed(
         assert workspace.check() == []
         now = resolver_of(place).units
         assert 0 < sum(now[key] is not known.get(key) for key in now) <= 2 < len(now)
+
+
+def test_a_new_process_reads_rules_only_where_they_are_not_those_that_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, work, read = tiny(tmp_path), load.rules_of, list[str]()
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    assert Workspace(place, keep=True).check() == []
+
+    def noted(sources: FormatFiles) -> tuple[Ruleset | None, list[Problem]]:
+        read.append(sources.name)
+        return work(sources)
+
+    monkeypatch.setattr(load, "rules_of", noted)
+    for file, text, times in (
+        ("cards/tiny.cards", "\n# New\n", 0),
+        ("tiny.rules", '\nzone chest "Chest"\n', 1),
+        ("tiny.rules", "", 0),
+        ("tiny.rules", "\nzone", 1),
+    ):
+        path = place / file
+        before = path.read_text(encoding="utf-8")
+        path.write_text(before + text, encoding="utf-8")
+        forget()
+        found = Workspace(place, keep=True).check()
+        assert len(read) == times and bool(found) == ("zone" in text)
+        read.clear()
+        path.write_text(before, encoding="utf-8")
 
 
 def test_what_is_known_is_kept_again_once_much_of_it_is_new(
