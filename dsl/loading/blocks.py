@@ -83,5 +83,6 @@ def blocks_in(kind: str, folder: str) -> Blocks:
 
 
 def digest_of(lines: list[str]) -> bytes:
+    """A digest of the lines of a block, wherever it stands."""
     text = "\n".join(lines).encode(errors="surrogatepass")
     return hashlib.blake2b(text, digest_size=16).digest()

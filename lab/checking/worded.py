@@ -4,11 +4,11 @@ looked at again only when it, or one of the answers, has changed.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ...dsl.loading.blocks import digest_of
 from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.kept import loaded_of, remember
@@ -25,7 +25,7 @@ from .world import WORDS, Answered, World
 
 PART = "worded"
 MOST_KEPT = 2  # of a file of scenarios: as they are, and as they were before
-Answers = dict[str, list[Answered]]  # to what a scenario asks, by the digest of its text
+Answers = dict[bytes, list[Answered]]  # to what a scenario asks, by the digest of its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class WordedScenario:
     """
 
     title: str
-    text: str
+    text: bytes
     asked: tuple[int, ...]
 
 
@@ -163,15 +163,13 @@ def look_at(
 
 def texts_of(
     sources: Iterable[Source], nodes: Iterable[files.Scenario]
-) -> dict[tuple[str, int], str]:
+) -> dict[tuple[str, int], bytes]:
     """Digests of the texts of scenarios, by the file and line in which they begin."""
     lines = {source.name: lines_of(source.text) for source in sources}
-    found = dict[tuple[str, int], str]()
+    found = dict[tuple[str, int], bytes]()
     for node in nodes:
         span = node.span
-        text = "\n".join(lines[span.file][span.line - 1 : span.end_line])
-        raw = text.encode(errors="surrogatepass")
-        found[span.file, span.line] = hashlib.sha256(raw).hexdigest()
+        found[span.file, span.line] = digest_of(lines[span.file][span.line - 1 : span.end_line])
     return found
 
 
