@@ -17,6 +17,7 @@ from . import ir
 from .traverse import STATEMENTS, VALUES, Part
 
 NOTHING = object()
+LEAVES = (ir.Int, ir.Local)  # very many; they have nothing inside and call nothing
 MEMBERS = 20  # that a set is reckoned to have, and changes that stand at once
 MOST_EFFORT = 50_000_000
 DEEPEST_LOOPS = 14  # each inside the other, in one procedure
@@ -117,7 +118,11 @@ class Bounds:
                 standing.append(self.effort(part, depth + 1))
                 continue
             times = 1 if through is NOTHING or part is through else self.members(through)
-            inner += self.effort(part, depth + 1) * times
+            if part.__class__ in LEAVES:
+                self.deepest = max(self.deepest, depth + 1)
+                inner += times
+            else:
+                inner += self.effort(part, depth + 1) * times
         if standing:  # one for each sentence of all cards; in a match are few, maybe the worst
             inner += sum(sorted(standing)[-self.set_size :])
         if isinstance(node, ir.Apply):
