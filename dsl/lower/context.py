@@ -150,6 +150,11 @@ class Lowering:
         return ir.Items((first, *others))
 
     @property
+    def has_copies(self) -> bool:
+        """Whether the print of a card may matter that is not in the match."""
+        return ids.PRINT in self.format.made or "print" in self.format.features
+
+    @property
     def eliminates(self) -> bool:
         """Whether a player can be out of the game while others go on."""
         return "eliminate" in self.format.features
@@ -227,12 +232,18 @@ class Lowering:
     def group(self, key: object, cards: Iterable[int]) -> int:
         """The number under which the cards that bear something are kept."""
         if key not in self.groups:
-            number = self.groups[key] = len(self.bearers)
+            self.groups[key] = len(self.bearers)
             self.bearers.append(tuple(cards))
-            table = self.table(bears_table(number))
-            for card in self.bearers[number]:
-                table[card] = 1
         return self.groups[key]
+
+    def bears(self, group: int) -> str:
+        """The table that gives 1 for the cards of a group."""
+        name = engine_name("bears", group)
+        if name not in self.tables:
+            table = self.table(name)
+            for card in self.bearers[group]:
+                table[card] = 1
+        return name
 
 
 # ---- dispatch: each topic enters what it code_of
@@ -276,11 +287,6 @@ def lower_block(b: Lowering, block: Block, frame: Frame) -> Lowered:
 
 
 # ---- small pieces of code
-
-
-def bears_table(group: int) -> str:
-    """The table that gives 1 for the cards of a group."""
-    return engine_name("bears", group)
 
 
 def owner_of(b: Lowering, card: ir.Expression) -> ir.Expression:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from ..ir import ir
@@ -19,7 +19,6 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
-    bears_table,
     code_of_statement,
     conjunction,
     lower_block,
@@ -29,11 +28,16 @@ from .context import (
 )
 from .printed import printed
 from .speakers import (
+    MANY,
+    Needed,
     ability_of,
+    any_of,
     bear,
     count_use,
     is_fixed,
+    needed,
     set_up,
+    side_by_side,
     speakers,
     undo_count,
     within_limit,
@@ -41,7 +45,6 @@ from .speakers import (
 from .steps import end_condition
 from .watches import Begun, end_watched, lasting_field, times_field
 
-MANY = 16  # sentences about an event side by side that a card is asked for at once
 Make = Callable[[Env, ir.Expression], Lowered]
 
 
@@ -137,18 +140,39 @@ def bind_reactions(
     """Statements for all sentences that do something about an event, in order. Of very many that
     speak for the same card, this is asked first if it prints any of some.
     """
-    every, found = b.reactions.get((event, kind), []), list[ir.Statement]()
+    every, parts = b.reactions.get((event, kind), []), list[tuple[Lowered, Needed]]()
     for card, alike in groupby(every, lambda one: its_card(b, one.rule, fields)):
         rest = [*alike]
         while rest:
-            some, rest = rest[:MANY], rest[MANY:]
+            size = 1 if card is None or len(every) <= MANY else MANY
+            some, rest = rest[:size], rest[size:]
             lines: Lowered = []
             for one in some:
                 lines += bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
             if card is not None and len(every) > MANY:
                 lines = [ir.If(prints_any(b, some, card), tuple(lines))]
-            found += lines
+            parts.append((lines, needed_by_all(b, [one.rule for one in some])))
+    return in_order(b, parts)
+
+
+def needed_by_all(b: Lowering, rules: list[Rule]) -> Needed:
+    """The cards without which some rules speak for nobody, if that is so for some."""
+    found: set[int] = set()
+    for rule in rules:
+        cards = None if rule.lasting is not None else needed(b, rule.said)
+        if cards is None:
+            return None
+        found.update(cards)
     return found
+
+
+def in_order(b: Lowering, parts: list[tuple[Lowered, Needed]]) -> Lowered:
+    """Very many statements, one after the other."""
+
+    def joined(some: Sequence[Lowered]) -> Lowered:
+        return [line for lines in some for line in lines]
+
+    return side_by_side(b, parts, joined, lambda there, lines: [ir.If(there, tuple(lines))])
 
 
 def its_card(b: Lowering, rule: Rule, fields: Env) -> ir.Local | None:
@@ -168,7 +192,7 @@ def prints_any(b: Lowering, some: list[Reaction], card: ir.Expression) -> ir.Exp
     numbers = [ability_of(b, one.rule.said) for one in some if one.rule.said is not None]
     cards = {card for number in numbers for card in b.format.abilities[number].bearers}
     group = b.group(("any of", *numbers), sorted(cards))
-    return ir.Compare("==", printed(b, bears_table(group), card), ir.Int(1))
+    return ir.Compare("==", printed(b, b.bears(group), card), ir.Int(1))
 
 
 def in_its_round(b: Lowering, one: Reaction, make: Make) -> Make:
@@ -178,7 +202,7 @@ def in_its_round(b: Lowering, one: Reaction, make: Make) -> Make:
         return make
 
     def make_then(env: Env, condition: ir.Expression) -> Lowered:
-        table = bears_table(b.group(("in round", cards), cards))
+        table = b.bears(b.group(("in round", cards), cards))
         then = ir.Compare("==" if one.only else "!=", printed(b, table, env[THIS]), ir.Int(1))
         return make(env, conjunction(then, condition))
 
@@ -251,16 +275,20 @@ def catch_after(b: Lowering, event: str, fields: Env, begun: Begun | None = None
 # ---- prohibitions
 
 
+def any_holds(b: Lowering, rules: list[Rule], fields: Env) -> ir.Expression | None:
+    """Whether one of some rules holds; None if there is none."""
+    if not rules:
+        return None
+    return any_of(b, [(holds(b, rule, fields), needed_by_all(b, [rule])) for rule in rules])
+
+
 def forbid_condition(
     b: Lowering, event: str, fields: Env, offered: bool = False
 ) -> ir.Expression | None:
     """Whether a rule forbids the event now, unless a stronger one allows it; None if none
     could. What is `offered` may also come to be replaced, if that is stronger.
     """
-    result: ir.Expression | None = None
-    for rule in rules_about(b, event, "forbid"):
-        part = holds(b, rule, fields)
-        result = part if result is None else ir.Or(result, part)
+    result = any_holds(b, rules_about(b, event, "forbid"), fields)
     if result is None:
         return None
     stronger: list[Rule] = []
@@ -268,9 +296,8 @@ def forbid_condition(
         stronger += rules_about(b, event, "allow")
     if offered and b.format.beats("instead", "forbid"):
         stronger += rules_about(b, event, "instead")
-    for rule in stronger:
-        result = ir.And(result, ir.Not(holds(b, rule, fields)))
-    return result
+    freed = any_holds(b, stronger, fields)
+    return result if freed is None else ir.And(result, ir.Not(freed))
 
 
 def cannot_be_done(b: Lowering) -> Lowered:
@@ -283,11 +310,7 @@ def cannot_be_done(b: Lowering) -> Lowered:
 
 def allow_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:
     """Whether a rule allows the event now; None if none could."""
-    result: ir.Expression | None = None
-    for rule in rules_about(b, event, "allow"):
-        part = holds(b, rule, fields)
-        result = part if result is None else ir.Or(result, part)
-    return result
+    return any_holds(b, rules_about(b, event, "allow"), fields)
 
 
 # ---- what waits

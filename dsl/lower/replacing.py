@@ -37,6 +37,8 @@ from .events import (
     called_body,
     cannot_be_done,
     forbid_condition,
+    in_order,
+    needed_by_all,
     rules_about,
     rules_for,
     run_body,
@@ -206,9 +208,14 @@ class Several:
     def lowered(self) -> Lowered:
         b = self.b
         left, group, pick = (b.fresh(x) for x in ("left", "group", "pick"))
-        body: Lowered = [ir.Let(left, ir.Items(()), True)]
-        for one in self.found:
-            body += bind_bearers(b, one.rule, self.fields, self.gathered(one, left))
+        parts = [
+            (
+                bind_bearers(b, one.rule, self.fields, self.gathered(one, left)),
+                needed_by_all(b, [one.rule]),
+            )
+            for one in self.found
+        ]
+        body: Lowered = [ir.Let(left, ir.Items(()), True), *in_order(b, parts)]
         again = b.fresh("it")
         others = ir.Not(ir.Contains(ir.Local(group), ir.Local(again)))
         taken: Lowered = []

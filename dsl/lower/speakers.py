@@ -4,6 +4,11 @@ a sentence may be used.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial, reduce
+from itertools import groupby
+from typing import TypeVar
+
 from ..ir import ir
 from ..ir.names import engine_name, uses_field
 from ..typed import ids
@@ -17,7 +22,6 @@ from .context import (
     Env,
     Lowered,
     Lowering,
-    bears_table,
     code_of,
     conjunction,
     lower_value,
@@ -27,6 +31,11 @@ from .context import (
 from .printed import in_print, printed, printing
 from .values import card_of_part, disjunction, keyword_table
 from .watches import lasting_field, times_field
+
+NOTHING, EMPTY = ir.Int(0), ir.Items(())
+MANY = 16  # parts side by side before which a match is asked if any of their cards is there
+Part = TypeVar("Part")
+Needed = Collection[int] | None  # a part does nothing in a match without one of these cards
 
 
 def group_of(b: Lowering, said: Said) -> int:
@@ -56,6 +65,76 @@ def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expr
     if keywords is None:
         return ir.Int(0)
     return ir.Contains(lower_value(b, keywords, env), ir.Int(ability))
+
+
+# ---- very many of them
+
+
+def needed(b: Lowering, said: Said | None) -> Needed:
+    """The cards without which a sentence speaks for nobody, if that is so for some."""
+    if said is None or said.holder is not None or not is_fixed(b, said) or b.has_copies:
+        return None
+    return b.format.abilities[ability_of(b, said)].bearers
+
+
+def side_by_side(
+    b: Lowering,
+    parts: Sequence[tuple[Part, Needed]],
+    joined: Callable[[Sequence[Part]], Part],
+    behind: Callable[[ir.Expression, Part], Part],
+) -> Part:
+    """Parts of the program joined in their order; very many of them are put behind the question
+    whether the match has any of the cards that they need, some at a time, and these again, so that
+    a match does not pay for the cards that it does not have.
+    """
+    level = [*parts]
+    while len(level) > MANY:
+        wider = [*_asked_together(b, level, joined, behind)]
+        if len(wider) == len(level):
+            break
+        level = wider
+    return joined([part for part, _ in level])
+
+
+def _asked_together(
+    b: Lowering,
+    parts: Sequence[tuple[Part, Needed]],
+    joined: Callable[[Sequence[Part]], Part],
+    behind: Callable[[ir.Expression, Part], Part],
+) -> Iterator[tuple[Part, Needed]]:
+    for is_known, run in groupby(parts, lambda one: one[1] is not None):
+        rest = [*run]
+        while rest:
+            some, rest = (rest[:MANY], rest[MANY:]) if is_known else (rest[:1], rest[1:])
+            if len(some) == 1:
+                yield some[0]
+                continue
+            cards = sorted({card for _, more in some for card in more or ()})
+            there = ir.Exists(b.fresh("it"), ir.Bearers(b.group(("some of", *cards), cards)), TRUE)
+            yield behind(there, joined([part for part, _ in some])), cards
+
+
+def any_of(b: Lowering, parts: Sequence[tuple[ir.Expression, Needed]]) -> ir.Expression:
+    """Whether any of very many is so."""
+    return side_by_side(b, parts, lambda some: reduce(disjunction, some, FALSE), conjunction)
+
+
+def sum_of(b: Lowering, parts: Sequence[tuple[ir.Expression, Needed]]) -> ir.Expression:
+    """Very many added up."""
+
+    def joined(some: Sequence[ir.Expression]) -> ir.Expression:
+        return reduce(partial(ir.Arithmetic, "+"), some) if some else NOTHING
+
+    return side_by_side(b, parts, joined, lambda there, part: ir.Either(there, part, NOTHING))
+
+
+def union_of(b: Lowering, parts: Sequence[tuple[ir.Expression, Needed]]) -> ir.Expression:
+    """Very many sets, one behind the other."""
+
+    def joined(some: Sequence[ir.Expression]) -> ir.Expression:
+        return reduce(ir.Join, some) if some else EMPTY
+
+    return side_by_side(b, parts, joined, lambda there, part: ir.Either(there, part, EMPTY))
 
 
 # ---- what cards gain
@@ -97,11 +176,13 @@ def said_function(b: Lowering, said: Said, times: bool) -> str:
     if name in b.functions:
         return name
     number, card = ir.Int([*b.properties].index(str(ids.GAINED))), ir.Local("card")
-    code = own_times(b, said, card) if times else own_speakers(b, said)
-    for gain in b.format.gains:
-        if any(b.numbers[one] == ability for one in gain.sentences):
-            more = given(b, gain, card if times else None)
-            code = ir.Arithmetic("+", code, more) if times else ir.Join(code, more)
+    own = own_times(b, said, card) if times else own_speakers(b, said)
+    parts = [(own, needed(b, said))] + [
+        (given(b, gain, card if times else None), needed(b, gain.said))
+        for gain in b.format.gains
+        if any(b.numbers[one] == ability for one in gain.sentences)
+    ]
+    code = sum_of(b, parts) if times else union_of(b, parts)
     code = without_lost(b, ability, code, card if times else None)
     if times:
         code = ir.Native("times_said", (number, card, ir.Int(ability), code))
@@ -115,13 +196,11 @@ def without_lost(
 ) -> ir.Expression:
     """The cards, or how often for one card, but for those that lack it by what stands."""
     one = ir.Local(b.fresh("it")) if card is None else card
-    lost: ir.Expression = ir.Int(0)
-    for gain in b.format.gains:
-        if gain.takes(b.format.abilities[ability].sentence):
-            more = given(b, gain, one)
-            lost = more if lost == ir.Int(0) else ir.Arithmetic("+", lost, more)
-    if lost == ir.Int(0):
+    sentence = b.format.abilities[ability].sentence
+    takers = [gain for gain in b.format.gains if gain.takes(sentence)]
+    if not takers:
         return code
+    lost = sum_of(b, [(given(b, gain, one), needed(b, gain.said)) for gain in takers])
     has = ir.Compare("==", lost, ir.Int(0))
     if card is not None:
         return ir.Either(has, code, ir.Int(0))
@@ -144,7 +223,7 @@ def own_times(b: Lowering, said: Said, card: ir.Expression) -> ir.Expression:
 
 def prints(b: Lowering, said: Said, card: ir.Expression) -> ir.Expression:
     """Whether a card prints a sentence."""
-    return ir.Compare("==", printed(b, bears_table(group_of(b, said)), card), ir.Int(1))
+    return ir.Compare("==", printed(b, b.bears(group_of(b, said)), card), ir.Int(1))
 
 
 def given(b: Lowering, gain: Gain, card: ir.Expression | None) -> ir.Expression:
@@ -221,10 +300,9 @@ def has_function(b: Lowering, keyword: str) -> str:
     """Whether a card has a keyword, which may be for a while."""
     name = engine_name("has", keyword)
     if name not in b.functions:
-        code: ir.Expression = FALSE
-        for change in b.format.bearing[keyword].standing:
-            code = disjunction(code, bears_now(b, change, ir.Local("card")))
-        b.function(name, ("card",), code)
+        card, changes = ir.Local("card"), b.format.bearing[keyword].standing
+        parts = [(bears_now(b, change, card), needed(b, change.said)) for change in changes]
+        b.function(name, ("card",), any_of(b, parts))
     return name
 
 
@@ -232,10 +310,9 @@ def times_function(b: Lowering, keyword: str) -> str:
     """How often a card has a keyword: by each sentence that speaks for it."""
     name = engine_name("times", keyword)
     if name not in b.functions:
-        code: ir.Expression = ir.Int(0)
-        for change in b.format.bearing[keyword].standing:
-            code = ir.Arithmetic("+", code, times_borne(b, change, ir.Local("card")))
-        b.function(name, ("card",), code)
+        card, changes = ir.Local("card"), b.format.bearing[keyword].standing
+        parts = [(times_borne(b, change, card), needed(b, change.said)) for change in changes]
+        b.function(name, ("card",), sum_of(b, parts))
     return name
 
 

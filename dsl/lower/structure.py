@@ -26,7 +26,6 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
-    bears_table,
     conjunction,
     lower_block,
     lower_value,
@@ -348,7 +347,7 @@ def offers_of_label(b: Lowering, window: str, label: WindowLabel) -> ir.Expressi
     this = ir.Local(card)
     env: Env = {THIS: this, SPEAKER: PLAYER}
     condition = conjunction(
-        ir.Compare("==", printed(b, bears_table(group), this), ir.Int(1)),
+        ir.Compare("==", printed(b, b.bears(group), this), ir.Int(1)),
         ir.Compare("==", speaker_of(b, this), PLAYER),
         ir.Mark(b.place(label.at), lower_value(b, label.condition, env)),
     )

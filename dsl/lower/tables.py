@@ -9,7 +9,6 @@ from ..ir import ir
 from ..ir.names import COPY, ITEMS, TURNED_TERMS, brings_table, engine_name, field_table
 from ..nodes.base import Node, walk
 from ..nodes.expressions import Sentence, String, Use
-from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.records import RecordMeaning
 from ..typed.rules import SPEAKER, THIS, AbilityMeaning, Said
@@ -37,7 +36,7 @@ def card_tables(b: Lowering) -> None:
     b.tables["name"] = [b.name_index(str(card.name)) for card in cards]
     said = [[*walk(*card.texts.values())] for card in cards]
     b.tables["code"] = [b.name_index(str(card.code)) for card in cards]
-    if ids.PRINT in b.format.made or "print" in b.format.features:
+    if b.has_copies:
         b.tables[COPY] = [-2 - number for number in range(len(cards))]
     b.tables["mentions"] = [mentions_of(b, card) for card in said]
     lists: dict[object, int] = {}

@@ -46,6 +46,8 @@ def simplify(expression: ir.Expression, seats: int, drop_marks: bool) -> ir.Expr
 
     small: ir.Expression = map_expressions(expression, change)
     match small:
+        case ir.Exists(condition=ir.Int(value=value)):
+            return ir.Compare(">", ir.Count(small.of), ZERO) if value else ZERO
         case ir.Exists(of=ir.Range(count=ir.Int(value=count))) if 0 <= count <= FEW:
             return _unrolled(small, count, change)
         case ir.Mark() if drop_marks:
