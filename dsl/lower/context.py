@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from ..typed.values import At, Binding, Form, Value
 
 Env = dict[Binding, ir.Expression]
 Lowered = list[ir.Statement]
+Needed = Collection[int] | None  # what it is about does nothing in a match without one of these
 TRUE = ir.Int(1)
 FALSE = ir.Int(0)
 NOBODY = ir.Int(ir.NONE)
@@ -235,6 +236,13 @@ class Lowering:
             self.groups[key] = len(self.bearers)
             self.bearers.append(tuple(cards))
         return self.groups[key]
+
+    def has_some(self, cards: Needed) -> ir.Expression:
+        """Whether the match has any of the cards that something needs."""
+        if cards is None:
+            return TRUE
+        group = self.group(("some of", *cards), cards)
+        return ir.Exists(self.fresh("it"), ir.Bearers(group), TRUE)
 
     def bears(self, group: int) -> str:
         """The table that gives 1 for the cards of a group."""

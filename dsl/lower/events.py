@@ -19,6 +19,7 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    Needed,
     code_of_statement,
     conjunction,
     lower_block,
@@ -29,7 +30,6 @@ from .context import (
 from .printed import printed
 from .speakers import (
     MANY,
-    Needed,
     ability_of,
     any_of,
     bear,
@@ -43,7 +43,7 @@ from .speakers import (
     within_limit,
 )
 from .steps import end_condition
-from .watches import Begun, end_watched, lasting_field, times_field
+from .watches import Begun, end_watched, if_some, lasting_field, times_field
 
 Make = Callable[[Env, ir.Expression], Lowered]
 
@@ -93,7 +93,7 @@ def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
         if rule.kind == "when":
             times = ir.Field(times_field(b, rule.lasting), ir.Local(name))
             inner = [ir.For(b.fresh("time"), ir.Range(times), tuple(inner))]
-        return [ir.For(name, b.seated, tuple(inner))]
+        return if_some(b, rule.lasting, [ir.For(name, b.seated, tuple(inner))])
     if rule.said is None:
         return make(fields, all_tests(b, rule, fields))
     name = b.fresh("bearer")
@@ -118,7 +118,8 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
         name = b.fresh("player")
         env, active = set_up(b, rule.lasting, fields, ir.Local(name))
         test = conjunction(active, ir.Mark(place, all_tests(b, rule, env)))
-        return ir.Exists(name, b.seated, test)
+        some = b.has_some(needed(b, None, rule.lasting))
+        return conjunction(some, ir.Exists(name, b.seated, test))
     if rule.said is None:
         return ir.Mark(place, all_tests(b, rule, fields))
     name = b.fresh("bearer")
@@ -159,7 +160,7 @@ def needed_by_all(b: Lowering, rules: list[Rule]) -> Needed:
     """The cards without which some rules speak for nobody, if that is so for some."""
     found: set[int] = set()
     for rule in rules:
-        cards = None if rule.lasting is not None else needed(b, rule.said)
+        cards = needed(b, rule.said, rule.lasting)
         if cards is None:
             return None
         found.update(cards)
@@ -266,10 +267,16 @@ def catch_after(b: Lowering, event: str, fields: Env, begun: Begun | None = None
     """`when` of the rules at once; `when` of cards waits for the next settling. Then ends what
     lasted until this event.
     """
-    found: Lowered = []
-    for rule in rules_for(b, event, "when"):
-        found += bind_bearers(b, rule, fields, run_body(b, rule))
+    found = caught(b, event, "when", fields)
     return [*found, *queue_triggers(b, event, fields), *end_watched(b, event, fields, begun)]
+
+
+def caught(b: Lowering, event: str, kind: RuleKind, fields: Env) -> Lowered:
+    """What the rules of a kind do at an event."""
+    found: Lowered = []
+    for rule in rules_for(b, event, kind):
+        found += bind_bearers(b, rule, fields, run_body(b, rule))
+    return found
 
 
 # ---- prohibitions

@@ -36,11 +36,11 @@ from .events import (
     bind_reactions,
     called_body,
     cannot_be_done,
+    caught,
     forbid_condition,
     in_order,
     needed_by_all,
     rules_about,
-    rules_for,
     run_body,
     use_of,
 )
@@ -61,9 +61,7 @@ class Replacement:
 
 def catch_preceding(b: Lowering, event: str, fields: Env) -> Lowered:
     """What rules do before an event."""
-    found: Lowered = []
-    for rule in rules_for(b, event, "before"):
-        found += bind_bearers(b, rule, fields, run_body(b, rule))
+    found = caught(b, event, "before", fields)
     return found + bind_reactions(b, event, "before", fields, lambda one: run_body(b, one.rule))
 
 

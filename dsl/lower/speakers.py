@@ -4,7 +4,7 @@ a sentence may be used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import groupby
 from typing import TypeVar
@@ -22,6 +22,7 @@ from .context import (
     Env,
     Lowered,
     Lowering,
+    Needed,
     code_of,
     conjunction,
     lower_value,
@@ -30,12 +31,11 @@ from .context import (
 )
 from .printed import in_print, printed, printing
 from .values import card_of_part, disjunction, keyword_table
-from .watches import lasting_field, times_field
+from .watches import givers_of, lasting_field, times_field
 
 NOTHING, EMPTY = ir.Int(0), ir.Items(())
 MANY = 16  # parts side by side before which a match is asked if any of their cards is there
 Part = TypeVar("Part")
-Needed = Collection[int] | None  # a part does nothing in a match without one of these cards
 
 
 def group_of(b: Lowering, said: Said) -> int:
@@ -70,11 +70,17 @@ def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expr
 # ---- very many of them
 
 
-def needed(b: Lowering, said: Said | None) -> Needed:
-    """The cards without which a sentence speaks for nobody, if that is so for some."""
-    if said is None or said.holder is not None or not is_fixed(b, said) or b.has_copies:
+def needed(b: Lowering, said: Said | None, lasting: Lasting | None = None) -> Needed:
+    """The cards without which a sentence speaks for nobody, or nothing sets up what lasts, if that
+    is so for some.
+    """
+    if lasting is not None:
+        return givers_of(b, lasting)
+    if said is None or said.holder is not None or b.has_copies:
         return None
-    return b.format.abilities[ability_of(b, said)].bearers
+    if is_fixed(b, said):
+        return b.format.abilities[ability_of(b, said)].bearers
+    return givers_of(b, said.sentence)
 
 
 def side_by_side(
@@ -110,8 +116,7 @@ def _asked_together(
                 yield some[0]
                 continue
             cards = sorted({card for _, more in some for card in more or ()})
-            there = ir.Exists(b.fresh("it"), ir.Bearers(b.group(("some of", *cards), cards)), TRUE)
-            yield behind(there, joined([part for part, _ in some])), cards
+            yield behind(b.has_some(cards), joined([part for part, _ in some])), cards
 
 
 def any_of(b: Lowering, parts: Sequence[tuple[ir.Expression, Needed]]) -> ir.Expression:
@@ -161,10 +166,17 @@ def speakers(b: Lowering, said: Said, one: ir.Expression | None = None) -> ir.Ex
     """
     if is_fixed(b, said):
         return printing(b, group_of(b, said))
-    if one is None:
-        return ir.Apply(said_function(b, said, False), ())
-    times = ir.Apply(said_function(b, said, True), (one,))
-    return ir.Each(b.fresh("time"), ir.Range(times), one)
+    if one is not None:
+        return ir.Each(b.fresh("time"), ir.Range(times_said(b, said, one)), one)
+    cards, some = ir.Apply(said_function(b, said, False), ()), b.has_some(needed(b, said))
+    return cards if some == TRUE else ir.Either(some, cards, EMPTY)
+
+
+def times_said(b: Lowering, said: Said, card: ir.Expression) -> ir.Expression:
+    """How often a sentence that may be gained or lost speaks for a card."""
+    times = ir.Apply(said_function(b, said, True), (card,))
+    some = b.has_some(needed(b, said))
+    return times if some == TRUE else ir.Either(some, times, NOTHING)
 
 
 def said_function(b: Lowering, said: Said, times: bool) -> str:
@@ -178,7 +190,7 @@ def said_function(b: Lowering, said: Said, times: bool) -> str:
     number, card = ir.Int([*b.properties].index(str(ids.GAINED))), ir.Local("card")
     own = own_times(b, said, card) if times else own_speakers(b, said)
     parts = [(own, needed(b, said))] + [
-        (given(b, gain, card if times else None), needed(b, gain.said))
+        (given(b, gain, card if times else None), needed(b, gain.said, gain.lasting))
         for gain in b.format.gains
         if any(b.numbers[one] == ability for one in gain.sentences)
     ]
@@ -200,7 +212,7 @@ def without_lost(
     takers = [gain for gain in b.format.gains if gain.takes(sentence)]
     if not takers:
         return code
-    lost = sum_of(b, [(given(b, gain, one), needed(b, gain.said)) for gain in takers])
+    lost = sum_of(b, [(given(b, g, one), needed(b, g.said, g.lasting)) for g in takers])
     has = ir.Compare("==", lost, ir.Int(0))
     if card is not None:
         return ir.Either(has, code, ir.Int(0))
@@ -354,7 +366,7 @@ def borne_by(b: Lowering, change: Standing, bearer: str) -> tuple[ir.Expression,
     ability, card = ability_of(b, change.said), ir.Local(bearer)
     times = own_times(b, change.said, card)
     if not is_fixed(b, change.said):
-        times = ir.Apply(said_function(b, change.said, True), (card,))
+        times = times_said(b, change.said, card)
     env, _ = bear(b, change.said, {}, card)
     done = ir.Mark(b.happens(ability), TRUE)
     holds = b.via(change.via, lower_value(b, change.condition, env))

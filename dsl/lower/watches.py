@@ -9,10 +9,11 @@ from __future__ import annotations
 from ..ir import ir
 from ..ir.names import engine_name
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, WatchMeaning
 from ..typed.statements import Lasting
-from .context import Env, Lowered, Lowering, conjunction, lower_value
+from .context import TRUE, Env, Lowered, Lowering, Needed, conjunction, lower_value
 
 
 def lasting_field(b: Lowering, lasting: Lasting) -> str:
@@ -23,6 +24,19 @@ def lasting_field(b: Lowering, lasting: Lasting) -> str:
 def times_field(b: Lowering, lasting: Lasting) -> str:
     """The note how often a `when` for a time was set up."""
     return engine_name("times", b.lasting[lasting])
+
+
+def givers_of(b: Lowering, given: Sentence | Lasting) -> Needed:
+    """The cards without which no card gains a sentence, or nothing sets up what lasts, if that is
+    so for some.
+    """
+    return None if b.has_copies else b.format.givers.get(given)
+
+
+def if_some(b: Lowering, lasting: Lasting, lines: Lowered) -> Lowered:
+    """What is done about something that lasts, in matches in which a card can set it up."""
+    some = b.has_some(givers_of(b, lasting))
+    return lines if some == TRUE else [ir.If(some, tuple(lines))]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +87,7 @@ def end_watched(b: Lowering, event: str, fields: Env, begun: Begun | None = None
     for watch, known in watches_of(b, event):
         found.append(end_changes(b, watch, known, fields, begun))
         for lasting in lasting_until(b, watch):
-            found.append(end_rule(b, lasting, known, fields, begun))
+            found += if_some(b, lasting, [end_rule(b, lasting, known, fields, begun)])
     return found
 
 

@@ -12,6 +12,7 @@ from ..problems.problem import Problems
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import Gain, Rule, Standing, WatchMeaning
+from ..typed.statements import Lasting
 from ..typed.types import Type
 
 Feature = Literal[
@@ -20,6 +21,7 @@ Feature = Literal[
 ]  # fmt: skip
 
 M = TypeVar("M")
+Brought = Sentence | Lasting
 
 
 @dataclass(eq=False)
@@ -27,7 +29,8 @@ class Findings:
     """What comes up while a part of a format is resolved: problems, and all that the part needs
     or adds elsewhere. `texts` are compared with, `labels` are of options; `blamed`: sentences
     without a meaning; `gained`: those that cards may gain, `lost`: that they may lose, or the
-    keywords, with where; `made`: what cards may be made for a time.
+    keywords, with where; `made`: what cards may be made for a time; `brought`: which sentences
+    bring others up or set up what lasts (None: the rules do, whatever cards there are).
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -49,6 +52,9 @@ class Findings:
     gains: list[Gain] = field(default_factory=list[Gain])
     lost: dict[Sentence | str, Span] = field(default_factory=dict["Sentence | str", Span])
     made: dict[ids.PropertyId, Type] = field(default_factory=dict[ids.PropertyId, Type])
+    brought: dict[Brought, set[Sentence | None]] = field(
+        default_factory=dict["Brought", "set[Sentence | None]"]
+    )
 
     def add(self, other: Findings) -> None:
         """What else came up, behind what is here."""
@@ -61,10 +67,14 @@ class Findings:
             else:
                 mine |= {key: value for key, value in more.items() if key not in mine}
 
-    def take(self, unit: Unit[M]) -> M:
-        """What a part of a format means; what came up there joins this."""
-        self.add(unit[1])
-        return unit[0]
+    def take(self, unit: Unit[M], by: Sentence | None = None) -> M:
+        """What a part of a format means, which may be a sentence; what came up there joins this."""
+        meaning, more = unit
+        self.add(more)
+        set_up = (one.lasting for one in (*more.rules, *more.gains) if one.lasting is not None)
+        for one in (*more.abilities, *more.gained, *set_up):
+            self.brought.setdefault(one, set()).add(by)
+        return meaning
 
 
 Unit = tuple[M, Findings]  # what a part of a format means, and what came up meanwhile

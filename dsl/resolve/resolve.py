@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
@@ -38,7 +39,7 @@ from .columns import columns_of, companions_of, declare_fields, every_field_of, 
 from .context import CardField, Resolved, Resolver, Scope, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
-from .findings import Findings, Unit
+from .findings import Brought, Findings, Unit
 from .sentences import is_run, part_of_keyword
 from .statements import becoming, cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
@@ -109,7 +110,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     rules = resolve_rules(ruleset)
     r, found = rules.resolver, Findings()
     found.take(rules.declared)
-    columns, companions, said = found.take(r.unit(lambda: resolve_printed(r, cards)))
+    columns, companions, said = resolve_printed(r, found, cards)
     found.take(rules.rules)
     course = found.take(rules.course)
     sentences, windows, records = resolve_said(rules, found)
@@ -158,6 +159,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         gained=frozenset(abilities[one].id for one in found.gained),
         lost=frozenset(one.id for one in abilities.values() if may_be_lost(found, one)),
         gains=found.gains,
+        givers=givers(found, abilities),
         unsaid=unsaid(rules.vocabulary[0], found),
         used=found.used,
         blamed={abilities[sentence].id for sentence in found.blamed},
@@ -220,9 +222,11 @@ def resolve_offers(r: Resolver, found: Findings) -> list[WindowMeaning]:
 Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]
 
 
-def resolve_printed(r: Resolver, cards: list[CardDefinition]) -> Printed:
+def resolve_printed(r: Resolver, found: Findings, cards: list[CardDefinition]) -> Printed:
     """What is printed in all fields of some cards."""
-    return resolve_fields(r, cards, every_field_of(r))
+    printed, more = r.unit(lambda: resolve_fields(r, cards, every_field_of(r)))
+    found.add(more)
+    return printed
 
 
 def resolve_fields(r: Resolver, cards: list[CardDefinition], fields: list[CardField]) -> Printed:
@@ -273,6 +277,32 @@ def numbered(
         sentence: replace(one, id=ids.AbilityId(number), bearers=[*bearers.get(sentence, ())])
         for number, (sentence, one) in enumerate(found.abilities.items())
     }
+
+
+def givers(found: Findings, abilities: Mapping[Sentence, Ability]) -> dict[Brought, list[int]]:
+    """The cards that print a sentence or one that brings it up, or sets up what lasts; without
+    what the rules bring up, for whatever cards.
+    """
+    brings: dict[Sentence | None, list[Brought]] = defaultdict(list)
+    cards: dict[Brought, set[int]] = {key: set(one.bearers) for key, one in abilities.items()}
+    for thing, sources in found.brought.items():
+        cards.setdefault(thing, set())
+        for source in sources:
+            brings[source].append(thing)
+    anyones, waiting = set[Brought](), brings[None]
+    while waiting:
+        thing = waiting.pop()
+        if thing not in anyones:
+            anyones.add(thing)
+            waiting += brings.get(thing, ()) if isinstance(thing, Sentence) else ()
+    more = [*abilities]
+    while more:
+        source = more.pop()
+        for thing in brings.get(source, ()):
+            if not cards[source] <= cards[thing]:
+                cards[thing] |= cards[source]
+                more += [thing] if isinstance(thing, Sentence) else []
+    return {thing: sorted(found) for thing, found in cards.items() if thing not in anyones}
 
 
 def unsaid(spoken: dict[str, list[object]], found: Findings) -> tuple[object, ...]:
@@ -382,7 +412,7 @@ def resolve_sentences(r: Resolver, found: Findings, known: int) -> list[AbilityM
     sentences: list[AbilityMeaning] = []
     while known + len(sentences) < len(found.abilities):
         for ability in [*found.abilities.values()][known + len(sentences) :]:
-            sentences.append(found.take(meaning_of_ability(r, ability)))
+            sentences.append(found.take(meaning_of_ability(r, ability), ability.sentence))
     return sentences
 
 

@@ -9,7 +9,7 @@ from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes.base import Node, walk
 from ..nodes.dataclass import dataclass
-from ..nodes.expressions import Use
+from ..nodes.expressions import Sentence, Use
 from ..nodes.invariants import InvariantDeclaration
 from ..problems.problem import Problem
 from ..ruleset.ruleset import Ruleset
@@ -250,6 +250,7 @@ class Format:
     gained: frozenset[int]
     lost: frozenset[int]  # of the sentences: those that cards may lose
     gains: list[Gain]
+    givers: dict[Sentence | Lasting, list[int]]  # by what only some cards bring about: these
     unsaid: tuple[object, ...]  # of phrases that no card says: what they ask and do, slots open
     used: set[str]
     blamed: set[int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, field_table
+from playsheet.dsl.ir.traverse import all_statements
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.lower.context import Frame, Lowering, lower_block
@@ -23,6 +25,7 @@ from playsheet.dsl.nodes.declarations import VerbDeclaration
 from playsheet.dsl.resolve.context import Resolver, Scope
 from playsheet.dsl.resolve.resolve import resolve_format, resolve_rules
 from playsheet.dsl.resolve.statements.blocks import block
+from playsheet.dsl.resolve.values.coercions import words
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.typed.types import PLAYER, Type
 from playsheet.dsl.typed.values import Binding, local
@@ -269,3 +272,56 @@ def test_a_field_with_an_entry_for_each_symbol_can_be_asked_of_any_card() -> Non
     assert {row for row, kind in zip(rows, kinds, strict=True) if kind == "Trick"} == {
         (ir.NO_NUMBER, ir.NO_NUMBER)
     }
+
+
+RIGHTS = """
+cards Tool       | edge | says
+    "Horn" Cl-20 | 1    | its bearer has 'When it comes: your beasts gain doomed this round.'
+"""
+
+
+def test_what_cards_gain_is_asked_for_only_beside_those_that_give_it(tmp_path: Path) -> None:
+    """By a sentence of their own, by one that they give, or by a rule, for whatever cards."""
+    shutil.copytree(ROOT / "tests" / "formats" / "clans", tmp_path / "clans")
+    files = {"cards/more.cards": RIGHTS}
+    files["more.rules"] = "when smitten: grant Loyal to players' camp until end of turn\n"
+    for name, text in files.items():
+        (tmp_path / "clans" / name).write_text(text, encoding="utf-8")
+    loaded = load(sources_of(tmp_path / "clans"))
+    assert [problem.message for problem in loaded.problems] == []
+    assert loaded.format is not None
+    codes = [card.code for card in loaded.cards]
+    found = {
+        words(ability.sentence): [codes[card] for card in cards]
+        for ability in loaded.format.abilities
+        if ability.id in loaded.format.gained
+        for cards in [loaded.format.givers.get(ability.sentence)]
+        if cards is not None
+    }
+    given = {text: cards for text, cards in found.items() if "(" not in text}
+    assert given == {"Doomed": ["Cl-4", "Cl-20"]}  # the horn gives what gives it
+    gained = {
+        words(one.sentence) for one in loaded.format.abilities if one.id in loaded.format.gained
+    }
+    assert "Loyal" in gained  # which any beast may have by a rule
+
+
+def test_of_very_many_sentences_a_match_is_asked_first_if_it_has_their_cards(
+    tmp_path: Path,
+) -> None:
+    shutil.copytree(ROOT / "tests" / "formats" / "clans", tmp_path / "clans")
+    rows = (f'"Ghost {n}" Gh-{n} | 1 | When somebody leaves: gain {n} life.' for n in range(2, 302))
+    text = "\n    ".join(["cards Beast | might | says", *rows])
+    (tmp_path / "clans" / "cards" / "more.cards").write_text(text + "\n", encoding="utf-8")
+    program = load(sources_of(tmp_path / "clans")).program
+    assert program is not None
+    waiting = [
+        (line, sum(isinstance(part, ir.Queue) for part in all_statements(line)))
+        for line in program.procedures["eliminated"].body
+    ]
+    asked = [(line.condition, n) for line, n in waiting if n and isinstance(line, ir.If)]
+    assert sum(n for _, n in asked) == 303  # with the three of the format
+    assert len(asked) < 4
+    for test, count in asked:
+        assert isinstance(test, ir.Exists) and isinstance(test.of, ir.Bearers)
+        assert len(program.bearers[test.of.group]) == count
