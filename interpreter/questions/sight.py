@@ -177,7 +177,11 @@ class Sight(Values):
         return len(self.sure(e.of, env))
 
     def exists(self, e: ir.Exists, env: Env) -> int:
-        """One that surely is there and surely fits."""
+        """One that surely is there and surely fits. What is put behind the question whether the
+        match has some cards is the same without them, so that can be asked whoever has them.
+        """
+        if isinstance(e.of, ir.Bearers) and e.condition == ir.Int(1):
+            return 1
         select = ir.Select(e.name, e.of, e.condition)
         found = [sure for _, sure in self.selected(select, env)]
         if found and not any(found):

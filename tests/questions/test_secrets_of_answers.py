@@ -12,6 +12,7 @@ from askings import CARD_GAMES, asking, could_be, denials_of, played
 from sampling import sampled
 
 import playsheet.api as ps
+from playsheet.dsl.ir import ir
 from playsheet.interpreter.questions.asking import Asking
 from playsheet.interpreter.runtime.match import Match
 
@@ -99,3 +100,14 @@ def test_the_exchange_changes_what_somebody_who_sees_all_is_told() -> None:
         for one in (asked, other)
     ]
     assert told[0] != told[1]
+
+
+def test_whether_a_match_has_some_cards_hides_no_answer() -> None:
+    """What stands behind that question is the same where the match has none of them."""
+    asked = asking(played("dcg", 1, 4), 0)
+    sight = asked.telling.sight
+    groups = range(len(asked.meaning.program.bearers))
+    some = [ir.Exists("it", ir.Bearers(group), ir.Int(1)) for group in groups]
+    assert sight.unknown and all(sight.truth(one, {}) for one in some)
+    fits = ir.Compare(">=", ir.Local("it"), ir.Int(0))
+    assert not all(sight.truth(replace(one, condition=fits), {}) for one in some)
