@@ -43,7 +43,7 @@ from .speakers import (
     within_limit,
 )
 from .steps import end_condition
-from .watches import Begun, end_watched, if_some, lasting_field, times_field
+from .watches import Begun, end_watched, givers_of, if_some, lasting_field, times_field
 
 Make = Callable[[Env, ir.Expression], Lowered]
 
@@ -118,7 +118,7 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
         name = b.fresh("player")
         env, active = set_up(b, rule.lasting, fields, ir.Local(name))
         test = conjunction(active, ir.Mark(place, all_tests(b, rule, env)))
-        some = b.has_some(needed(b, None, rule.lasting))
+        some = b.has_some(givers_of(b, rule.lasting))
         return conjunction(some, ir.Exists(name, b.seated, test))
     if rule.said is None:
         return ir.Mark(place, all_tests(b, rule, fields))

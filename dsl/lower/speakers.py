@@ -1,5 +1,5 @@
 """For whom sentences of cards speak: who prints or has gained them, who has a keyword, how often
-a sentence may be used.
+a sentence may be used; and what of very many a match is asked for.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import ast
 import random
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from playsheet.dsl.ir.names import ENTRY, field_table
 from playsheet.dsl.ir.traverse import all_statements
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
-from playsheet.dsl.lower.context import Frame, Lowering, lower_block
+from playsheet.dsl.lower.context import Frame, Lowering, Needed, lower_block
 from playsheet.dsl.lower.lower import lower_into
+from playsheet.dsl.lower.speakers import any_of, sum_of, union_of
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.declarations import VerbDeclaration
 from playsheet.dsl.resolve.context import Resolver, Scope
@@ -29,6 +31,7 @@ from playsheet.dsl.resolve.values.coercions import words
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.typed.types import PLAYER, Type
 from playsheet.dsl.typed.values import Binding, local
+from playsheet.interpreter.reference.values import Values
 
 ROOT = Path(__file__).parent
 while not (ROOT / "pyproject.toml").is_file():
@@ -325,3 +328,27 @@ def test_of_very_many_sentences_a_match_is_asked_first_if_it_has_their_cards(
     for test, count in asked:
         assert isinstance(test, ir.Exists) and isinstance(test.of, ir.Bearers)
         assert len(program.bearers[test.of.group]) == count
+
+
+def test_parts_side_by_side_give_what_they_give_one_by_one() -> None:
+    """Whatever cards there are: those in the match, and those that a part does nothing without."""
+    _, lowering = skirmish()
+    program, rnd = lower_into(Lowering(lowering.format, 2)), random.Random(5)
+    every, sets = range(len(lowering.format.cards)), list[ir.Expression]()
+    needed = list[Needed]()
+    for number in range(400):
+        cards = sorted(rnd.sample(every, rnd.randint(1, 2)))
+        sets.append(ir.Bearers(lowering.group(("side by side", number), cards)))
+        needed.append(cards if rnd.random() < 0.97 else None)
+    joined = union_of(lowering, [*zip(sets, needed, strict=True)])
+    total = sum_of(lowering, [*zip(map(ir.Count, sets), needed, strict=True)])
+    some = [ir.Exists("it", one, ir.Int(1)) for one in sets]
+    known = any_of(lowering, [*zip(some, needed, strict=True)])
+    program = replace(program, bearers=tuple(lowering.bearers))
+    for size in (0, 1, 2, 3):
+        cards = [(card, 0) for card in sorted(rnd.sample(every, size))]
+        values = Values(program, {}, cards, [])
+        members = [member for one in sets for member in values.value(one, {})]
+        assert values.value(joined, {}) == members
+        assert values.value(total, {}) == len(members)
+        assert values.value(known, {}) == bool(members) == bool(size)
