@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from ..nodes.base import PLAIN, Inside, inner_names, part_names
-from .expressions import Expression, Local, Standing
+from .expressions import And, Expression, Local, Or, Standing
 from .ir import Statement
 
 Node = Expression | Statement
@@ -118,3 +118,23 @@ def bound_locals(node: Expression | Standing) -> Iterator[str]:
     for _, part in parts(node):
         if isinstance(part, (Expression, Standing)):
             yield from bound_locals(part)
+
+
+def replaced(expression: Expression, old: Expression, new: Expression) -> Expression:
+    """An expression with another one in the place of a part of it."""
+    if expression == old:
+        return new
+    return map_expressions(expression, lambda part: replaced(part, old, new))
+
+
+def operands(e: And | Or) -> list[Expression]:
+    """The sides of a chain of the same junction, in order."""
+    found: list[Expression] = []
+    waiting: list[Expression] = [e]
+    while waiting:
+        side = waiting.pop()
+        if isinstance(side, And | Or) and type(side) is type(e):
+            waiting += [side.right, side.left]
+        else:
+            found.append(side)
+    return found

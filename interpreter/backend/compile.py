@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ...dsl.ir.ir import Choose, Mark, Program
+from ...dsl.ir.standing import Groups
 from ...dsl.ir.traverse import all_nodes
 from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
@@ -60,7 +61,7 @@ class Compiled:
 
     `code` is code objects marshalled for one version of Python; `line_places` maps a line
     of the source to a place, `procedures` the number of a function `p..` to its name, `left`,
-    `ended` and `watched` as in `Plan`.
+    `ended`, `watched` and `unions` as in `Plan`.
     """
 
     variant: Variant
@@ -73,6 +74,7 @@ class Compiled:
     left: Sequence[int]
     ended: Sequence[int]
     watched: Sequence[Watch]
+    unions: Sequence[Groups]
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace."""
@@ -121,6 +123,7 @@ class LazyCode:
         self.left: Sequence[int] = plan.left
         self.ended: Sequence[int] = plan.ended
         self.watched: Sequence[Watch] = plan.watched
+        self.unions: Sequence[Groups] = tuple(plan.unions)
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace, and runs what else there is."""
@@ -253,6 +256,7 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         plan.left,
         plan.ended,
         plan.watched,
+        tuple(plan.unions),
     )
 
 

@@ -16,11 +16,10 @@ from typing import cast
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import PLACE
-from ...dsl.ir.traverse import all_nodes, child_expressions
+from ...dsl.ir.traverse import all_nodes, child_expressions, operands
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
 from .layout import SEQUENCE
-from .simplify import operands
 from .writer import Plan, Variant, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
@@ -334,8 +333,9 @@ class Numbers(ABC):
             raise CannotCompile(f"no function {e.function}")
         if not self._can_inline(function, e.arguments):
             self.calls(e.function)
-            call = f"f{self.symbols.functions[e.function]}"
-            return f"{call}(S{self.arguments(e.arguments)})"
+            values = [self.argument(value) for value in e.arguments]
+            call = f"f{self.symbols.functions[e.function]}({', '.join(['S', *values])})"
+            return self._where_it_may_differ(function, values, call)
         outer, inner = self.scope, map(self.argument, e.arguments)
         self.scope = dict(zip(function.parameters, [*inner], strict=True))
         self._busy.append(function.name)
@@ -344,6 +344,27 @@ class Numbers(ABC):
         self._busy.pop()
         self.scope = outer
         return source
+
+    def _where_it_may_differ(self, function: ir.Function, values: list[str], call: str) -> str:
+        """A call, but in a match that has no card of those that a function asks for first only what
+        it gives then.
+        """
+        sides = operands(function.value) if isinstance(function.value, ir.And) else []
+        match function.value:
+            case ir.Either(condition=asked, otherwise=ir.Int() | ir.Local() as other):
+                pass
+            case ir.And():
+                asked, other = sides[0], ir.Int(0)
+            case _:
+                return call
+        match asked:
+            case ir.Compare(operator=">", left=ir.Count(of=ir.Bearers() as cards)):
+                outer, self.scope = self.scope, dict(zip(function.parameters, values, strict=True))
+                source = f"({call} if {self.set_source(cards)} else {self.value(other)})"
+                self.scope = outer
+                return source
+            case _:
+                return call
 
     def calls(self, *functions: str) -> None:
         """Notes that one of some functions is called inside the loop that is written."""

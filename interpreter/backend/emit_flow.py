@@ -14,6 +14,7 @@ from ...dsl.ir.traverse import all_statements
 from .cut_nodes import At, CloseStep, Continuation, CutProcedure, Loop, OpenStep, Part, Point, Rest
 from .emit_statements import Events
 from .layout import OPTIONS, PICKED, RECORDER, SEAT, SITE, STACK
+from .liveness import variables_of
 from .writer import Plan, Variant, Writer
 
 Runs = ir.Call | ir.Run | ir.Unqueue | Part
@@ -74,7 +75,11 @@ class Flow(Events):
         self.procedure = procedure
         self.out.place = place
         self.out.names = 0
-        self.scope = {name: f"v{i}" for i, name in enumerate(procedure.locals)}
+        self.scope = {name: f"v{i}" for name, i in self.variables(procedure).items()}
+
+    def variables(self, procedure: CutProcedure) -> dict[str, int]:
+        """The number of the variable of each local."""
+        return variables_of(procedure, self.plan.cut.reads)
 
     def _finish(self) -> None:
         part = self.procedure.part
@@ -123,7 +128,8 @@ class Flow(Events):
     def block(self, block: ir.Block, rest: tuple[Rest, ...]) -> None:
         """Statements in a row; nothing is written behind one that never goes on."""
         for i, statement in enumerate(block):
-            self.statement(statement, (Rest(block[i + 1 :]), *rest))
+            with self.out.passing():
+                self.statement(statement, (Rest(block[i + 1 :]), *rest))
             if statement.ends:
                 return
 

@@ -47,6 +47,12 @@ class SeekFlow(Flow):
         super().body(procedure)
         self.is_seeking = False
 
+    def variables(self, procedure: CutProcedure) -> dict[str, int]:
+        """The number of the variable of each local: one of its own, as they have values from the
+        start.
+        """
+        return {name: i for i, name in enumerate(procedure.locals)}
+
     def _step_number(self, statement: ir.Statement) -> int | None:
         """The number of the step that a statement begins."""
         if isinstance(statement, ir.Step | OpenStep):

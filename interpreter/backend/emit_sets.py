@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
-from ...dsl.ir.expressions import NONE
 from ...dsl.ir.names import ENTRY
+from ...dsl.ir.standing import Stands, group_of, has_places, named_member
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers
-from .layout import OPERATIONS, alone, guarded
-from .simplify import beneath_and_other, group_of, has_places, is_truth, named_member
+from .layout import OPERATIONS, alone
+from .simplify import is_truth
 
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
@@ -158,21 +158,22 @@ class Expressions(Numbers):
             case ir.Mark():
                 self.opened(e, lambda value: self.members(value, body, stop))
             case _:
-                self.loop(self.set_source(e), body)
+                self.loop(e, body)
 
-    def loop(self, source: str, body: WithMember) -> None:
+    def loop(self, e: ir.Expression, body: WithMember) -> None:
         """Writes a loop. One that is around others pays for its rounds, if they are more than a
-        set was reckoned to have when the rules were checked, or if all pay.
+        set was reckoned to have when the rules were checked, or if all pay, more than one.
         """
+        source = self.set_source(e)
         member, head = self.out.fresh(), len(self.out.lines)
+        held = "" if PLAIN_SOURCE.fullmatch(source) else self.out.fresh()
         self.around.append(False)
         with self.out.under(f"for {member} in {source}:"):
             body(member)
-        if self.around.pop():
-            paid = f"looked({source}, {self.place})"
-            if PLAIN_SOURCE.fullmatch(source):
-                few = f"{source} if len({source}) <= {MEMBERS} else"
-                paid = f"{source} and {paid}" if self.pays_rounds else f"{few} {paid}"
+        if self.around.pop() and not (isinstance(e, ir.Range) and isinstance(e.count, ir.Int)):
+            few, members = 1 if self.pays_rounds else MEMBERS, held or source
+            count = f"len({held} := {source})" if held else f"len({source})"
+            paid = f"{members} if {count} <= {few} else looked({members}, {self.place})"
             self.out.lines[head] = f"{' ' * self.out.depth}for {member} in {paid}:"
         if self.around:
             self.around[-1] = True
@@ -373,27 +374,38 @@ class Expressions(Numbers):
 
     def _standings(self, target: str, e: ir.Pipeline) -> None:
         """What stands; of what cards say for the card on top of them, only those beneath this one
-        are asked, all of them in one loop where their order makes no difference.
+        are asked, all of them in one loop.
         """
-        others, beneath = beneath_and_other(e, self.plan.program.properties[e.name])
-        for guard, places in guarded([*map(group_of, others)]):
-            with self._if_any(guard):
-                for at in places:
-                    self._standing(target, others[at], has_places(e))
-        if not beneath:
+        order, placed = self.plan.arranged(e), has_places(e)
+        for run in order.runs:
+            said = "" if run.said is None else self.atom(run.said)
+            self._stands(run.parts, said, lambda one: self._standing(target, one, placed))
+        if not order.beneath:
             return
-        under = self.stored(f"cards_under(S, M, {self.atom(e.target)})")
-        with self.out.under(f"for {(card := self.out.fresh())} in {under}:"):
-            for guard, places in guarded([group for group, _ in beneath]):
-                with self._if_any(guard):
-                    for group, said in (beneath[at] for at in places):
-                        has_it = self.out.under(f"if {card} in s{group}:")
-                        with has_it, self.bound(said.bound, card):
-                            self._standing(target, said, has_places(e))
+        under, card = self.stored(f"cards_under(S, M, {self.atom(e.target)})"), self.out.fresh()
 
-    def _if_any(self, guard: int) -> AbstractContextManager[None]:
-        """What follows, if some of the sets of bearers behind a guard has a card."""
-        return nullcontext() if guard == NONE else self.out.under(f"if n{guard}:")
+        def of_card(one: ir.Standing) -> None:
+            has_it = self.out.under(f"if {card} in s{group_of(one)}:")
+            with has_it, self.bound(one.bound, card):
+                self._standing(target, replace(one, over=None), placed)
+
+        with self.out.under(f"for {card} in {under}:"):
+            self._stands(order.beneath, card, of_card)
+
+    def _stands(
+        self, parts: Sequence[Stands], card: str, write: Callable[[ir.Standing], None]
+    ) -> None:
+        """Writes changes that stand. Those among others: if the match has a card that says one of
+        them, or if this `card` does, which is the only one that may.
+        """
+        for one in parts:
+            if isinstance(one, ir.Standing):
+                with self.out.passing():
+                    write(one)
+                continue
+            union = f"u{one.union}"
+            with self.out.under(f"if {card} in {union}:" if card else f"if {union}:"):
+                self._stands(one.parts, card, write)
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)

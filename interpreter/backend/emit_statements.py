@@ -363,9 +363,9 @@ class Events(CardMoves):
             if not self.variant.record and not touching:
                 self.put(f"{cell} = {start}")
                 continue
-            old = self.out.fresh()
-            self.put(f"{old} = {cell}; {cell} = {start}")
-            with self.out.under(f"if {old} != {start}:"):
+            with self.out.under(f"if {cell} != {start}:"):
+                old = self.stored(cell) if self.variant.record else ""
+                self.put(f"{cell} = {start}")
                 self.touch_watches(touching)
                 self.record("changed", number, str(seat), old, str(start))
 

@@ -12,12 +12,10 @@ shares: they are never changed where they are, a changed copy is put in their pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ...dsl.ir import ir
-from ...dsl.ir.expressions import NONE
 from ...dsl.ir.names import BEARER, ENTRY, FACE, PLACE, TURNED
 from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
@@ -38,8 +36,6 @@ SEQUENCE = 7  # running number of modifiers and of objects
 # split: (what is left, how many members come behind, the least, the most of each; -1: any).
 PICKED = 8
 HEAD = 9
-GUARDED = 16  # sets of bearers side by side of which generated code asks first if any has a card
-MANY = 16  # changes that stand, of one property: of more, a match asks only for some
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void", "revoke")
 COLUMNS = (PLACE, FACE, TURNED, ENTRY, BEARER)
@@ -51,20 +47,6 @@ def alone(card: int) -> int:
     entry, stays free.
     """
     return -2 - card
-
-
-def guarded(groups: Sequence[int]) -> Iterator[tuple[int, range]]:
-    """The places of what is written for each group of bearers, in order: by guard, which says
-    whether any of `GUARDED` groups side by side has a card in the match. Guard -1 for those that
-    are always asked, as all are where they are few.
-    """
-    if len(groups) <= MANY:
-        yield NONE, range(len(groups))
-        return
-    guards = [group // GUARDED if group != NONE else NONE for group in groups]
-    for guard, places in groupby(range(len(groups)), guards.__getitem__):
-        first, *more = places
-        yield guard, range(first, first + len(more) + 1)
 
 
 @dataclass(frozen=True, slots=True)

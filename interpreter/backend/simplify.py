@@ -1,6 +1,4 @@
-"""Expressions made smaller before they become code: constants folded, sets asked directly, of what
-stands only what can concern one thing.
-"""
+"""Expressions made smaller before they become code: constants folded, sets asked directly."""
 
 from __future__ import annotations
 
@@ -9,8 +7,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from ...dsl.ir import ir
-from ...dsl.ir.expressions import NONE
-from ...dsl.ir.traverse import Change, all_nodes, bound_locals, map_expressions
+from ...dsl.ir.traverse import Change, all_nodes, bound_locals, map_expressions, replaced
 
 FEW = 3  # a question about this many members is asked of each
 SHORT = 24  # unless it is longer than this
@@ -116,13 +113,6 @@ def _contains(node: ir.Contains, change: Change) -> ir.Expression:
     return node
 
 
-def replaced(expression: ir.Expression, old: ir.Expression, new: ir.Expression) -> ir.Expression:
-    """An expression with another one in the place of a part of it."""
-    if expression == old:
-        return new
-    return map_expressions(expression, lambda part: replaced(part, old, new))
-
-
 def is_truth(expression: ir.Expression) -> bool:
     """Whether the value is 0 or 1 by its form alone."""
     if isinstance(expression, ir.Int):
@@ -204,90 +194,3 @@ def _next_player(node: ir.NextPlayer, seats: int) -> ir.Expression:
     if isinstance(player, ir.Int):
         return ir.Int((player.value + steps) % seats) if player.value >= 0 else player
     return ir.NextPlayer(player, steps)
-
-
-def operands(e: ir.And | ir.Or) -> list[ir.Expression]:
-    """The sides of a chain of the same junction, in order."""
-    found: list[ir.Expression] = []
-    waiting: list[ir.Expression] = [e]
-    while waiting:
-        side = waiting.pop()
-        if isinstance(side, ir.And | ir.Or) and type(side) is type(e):
-            waiting += [side.right, side.left]
-        else:
-            found.append(side)
-    return found
-
-
-# ---- what stands
-
-
-def has_places(e: ir.Pipeline) -> bool:
-    """Whether some standing modifier has a place among the running ones."""
-    return any(one.since != ir.Int(0) for one in e.standing)
-
-
-def named_member(one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
-    """The only member a condition can hold for, and the rest of the condition."""
-    if not isinstance(one.over, ir.Bearers | ir.Zone):
-        return None
-    condition = one.condition
-    sides = operands(condition) if isinstance(condition, ir.And) else [condition]
-    for i, side in enumerate(sides):
-        if not isinstance(side, ir.Compare) or side.operator != "==":
-            continue
-        for mine, value in ((side.left, side.right), (side.right, side.left)):
-            is_it = mine == ir.Local(one.bound) and value != mine
-            if is_it and isinstance(value, ir.Local):
-                others = [*sides[:i], *sides[i + 1 :]]
-                return value, reduce(ir.And, others) if others else ir.Int(1)
-    return None
-
-
-def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | None:
-    """The condition of what cards say for the card on top of their object, where that is `target`;
-    None of anything else.
-    """
-    if not isinstance(one.over, ir.Bearers) or not isinstance(target, ir.Local):
-        return None
-    if {one.bound, target.name} & {*bound_locals(one.condition)}:
-        return None
-    top = ir.Native("object_top", (ir.Local(one.bound),))
-    sides = operands(one.condition) if isinstance(one.condition, ir.And) else [one.condition]
-    same = (ir.Compare("==", target, top), ir.Compare("==", top, target))
-    there = ir.Compare("!=", top, ir.Int(NONE))  # nobody is on top of a card alone
-    if there not in sides or not {*sides} & {*same}:
-        return None
-    rest = [replaced(side, top, target) for side in sides if side not in same]
-    return reduce(ir.And, rest) if rest else ir.Int(1)
-
-
-def commute(e: ir.Pipeline, spec: ir.PropertySpec) -> bool:
-    """Whether the order of what stands makes no difference: it only adds and takes away."""
-    plain = all(one.operation in ("raise", "lower") and not one.tag for one in e.standing)
-    last = {title for layer in spec.layers for title, last_only in layer if last_only}
-    return plain and not has_places(e) and not last & {"raise", "lower"}
-
-
-def beneath_and_other(
-    e: ir.Pipeline, spec: ir.PropertySpec
-) -> tuple[list[ir.Standing], list[tuple[int, ir.Standing]]]:
-    """What stands, without what cards beneath `e.target` say for it, and this: by the group of
-    those who say it, as it is of each of them.
-    """
-    others, beneath = list[ir.Standing](), list[tuple[int, ir.Standing]]()
-    for one in e.standing:
-        found = said_beneath(one, e.target)
-        if found is None or not isinstance(one.over, ir.Bearers):
-            others.append(one)
-        else:
-            said = ir.Standing(one.bound, None, found, one.operation, one.amount, one.tag)
-            beneath.append((one.over.group, said))
-    if len(beneath) < 2 or not commute(e, spec):
-        return [*e.standing], []
-    return others, beneath
-
-
-def group_of(one: ir.Standing) -> int:
-    """The group of bearers whose cards say it; -1 where it is not said by cards."""
-    return one.over.group if isinstance(one.over, ir.Bearers) else NONE

@@ -11,6 +11,7 @@ from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
 from ...dsl.ir.names import FACE, TURNED
 from ...dsl.ir.reads import FIELD, PROPERTY, Part, Parts, changes, leaving, meet, reads
+from ...dsl.ir.standing import Arranged, Groups, arranged
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
@@ -93,8 +94,23 @@ class Plan:
         self.watches = [*dict.fromkeys(tuple(map(smaller, asked)) for asked in watches)]
         self._read: list[Parts] = []  # by bit
         self.watched = tuple(self._watch(*reads(program, asked)) for asked in self.watches)
+        self.unions: dict[Groups, int] = {}  # of groups of bearers
+        self._arranged = {
+            id(e): arranged(e, program.properties[e.name], self._union)
+            for function in self.functions.values()
+            for e in all_nodes(function.value)
+            if isinstance(e, ir.Pipeline)
+        }
         self._looping: dict[str, bool] = {}
         self._stirs: dict[str, str] = {}
+
+    def arranged(self, e: ir.Pipeline) -> Arranged:
+        """What stands of a property, in the order in which it is asked."""
+        return self._arranged.get(id(e)) or arranged(e, self.program.properties[e.name])
+
+    def _union(self, groups: Groups) -> int:
+        """The number of some groups of bearers together."""
+        return self.unions.setdefault(groups, len(self.unions))
 
     def _watch(self, read: Parts, more: Mapping[int, Parts]) -> Watch:
         """Gives bits to what is read; of very many kinds of it the last have one bit together, and
@@ -252,6 +268,15 @@ class Writer:
         """A new local variable of the generated function."""
         self.names += 1
         return f"w{self.names}"
+
+    @contextmanager
+    def passing(self) -> Generator[None]:
+        """The variables made inside are needed no longer behind it: a function of few variables is
+        much faster to call.
+        """
+        before = self.names
+        yield
+        self.names = before
 
     @contextmanager
     def under(self, head: str) -> Generator[None]:

@@ -37,7 +37,6 @@ class Context(ctypes.Structure):
         ("tables", ctypes.c_void_p),
         ("set_tables", ctypes.c_void_p),
         ("bearers", ctypes.c_void_p),
-        ("guards", ctypes.c_void_p),
         ("due", ctypes.c_void_p),
     )
 
@@ -108,7 +107,9 @@ class NativeMatch:
         ]
         self._set_members, self.members = array("q"), array("q")
         self._sets = self._laid_out(values, self._set_members)
-        self._bearers = self._laid_out(match.bearers, self.members)
+        unions = (tuple(sorted(match.united(groups))) for groups in self.source.unions)
+        self._borne = [*match.bearers, *unions]
+        self._bearers = self._laid_out(self._borne, self.members)
         self._context = Context(
             self._cards,
             MOST_LOOKS // max(self._cards, 1),
@@ -116,7 +117,6 @@ class NativeMatch:
             self._pointers(self._numbered, self.numbers, 1),
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
-            self._keep(array("q", match.guards)),
             self._keep(array("q", [one.due(match.bearers) for one in self.source.watched])),
         )
         self.match_at = ctypes.addressof(self._context)
@@ -161,7 +161,7 @@ class NativeMatch:
         if into is None:
             into = copy(self)
             into._kept, into.members = [], array("q")
-            into._bearers = into._laid_out(self.match.bearers, into.members)
+            into._bearers = into._laid_out(self._borne, into.members)
             into.numbers, into._sets = array("q", self.numbers), array("q", self._sets)
             into._context = Context(
                 self._cards,
@@ -170,7 +170,6 @@ class NativeMatch:
                 into._pointers(self._numbered, into.numbers, 1),
                 into._pointers(self._in_sets, into._sets, 2),
                 into._bearers.buffer_info()[0],
-                self._context.guards,  # the same cards are there
                 self._context.due,
             )
             into.match_at = ctypes.addressof(into._context)

@@ -22,20 +22,10 @@ from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import OWNED, OWNER, PLACE, field_table
+from ...dsl.ir.standing import Groups
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, LazyCode, Row, Variant, compile_plan, new_plan
-from ..backend.layout import (
-    GUARDED,
-    OPTIONS,
-    RECORDER,
-    RESULT,
-    RNG,
-    SEAT,
-    SEQUENCE,
-    SITE,
-    STACK,
-    State,
-)
+from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, SITE, STACK, State
 from ..backend.writer import Plan
 from ..knowledge.record import GameRecorder, Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
@@ -194,7 +184,12 @@ class Match:
             "last": None,
             **{f"d{i}": one.due(self.bearers) for i, one in enumerate(code.watched)},
             **self._printed(code),
+            **self._together(code),
         }
+
+    def _together(self, code: Code) -> dict[str, frozenset[int]]:
+        """The unions of sets of bearers that generated code of this variant asks for."""
+        return {f"u{i}": self.united(groups) for i, groups in enumerate(code.unions)}
 
     def _new_engine(self, variant: Variant) -> Engine:
         compiled = self.compiled(variant)
@@ -269,11 +264,10 @@ class Match:
         """The tables that hold sets; by the program, as a match may have none of its cards."""
         return self._shared.with_sets
 
-    @property
-    def guards(self) -> list[bool]:
-        """Of each `GUARDED` sets of bearers side by side whether any has a card."""
+    def united(self, groups: Groups) -> frozenset[int]:
+        """The cards of some sets of bearers."""
         sets = self.bearers
-        return [any(sets[first : first + GUARDED]) for first in range(0, len(sets), GUARDED)]
+        return frozenset(card for group in groups for card in sets[group])
 
     def without_engines(self) -> None:
         """Forgets its engines, which have read its tables: for a copy that has others."""
@@ -314,7 +308,8 @@ class Match:
         """Lets the engines read the cards as they lie now."""
         self._is_stale = False
         for variant, engine in self._engines.items():
-            engine.namespace.update(self._printed(self.compiled(variant)), last=None)
+            code = self.compiled(variant)
+            engine.namespace.update(self._printed(code) | self._together(code), last=None)
 
     def _printed(self, code: Code) -> dict[str, Any]:
         """What generated code of any variant reads of cards, by the names that it has there."""
@@ -322,7 +317,6 @@ class Match:
             shared, bearers = self._shared, self.bearers
             names: dict[str, Any] = dict(zip(shared.bearing, bearers, strict=True))
             names.update(zip(shared.borne, map(frozenset, bearers), strict=True))
-            names.update(zip(shared.guards, self.guards, strict=True))
             for i, name in enumerate(code.symbols.tables):
                 names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
             self._names = names

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import COPY
-from ..backend.layout import GUARDED, Layout
+from ..backend.layout import Layout
 from .natives import Nowhere
 
 
@@ -17,7 +17,7 @@ class OfProgram:
     the cards behind those of a match: `-2 - number` is a card that is there only as it is printed,
     where the program has copies. `with_sets`: the tables that hold several values for a card.
     `groups`: by definition the sets of bearers that it is in; the cards of each set are called
-    `bearing` and `borne` in generated code, and `guards` whether there are any in some sets.
+    `bearing` and `borne` in generated code.
     """
 
     def __init__(self, program: Program) -> None:
@@ -34,7 +34,6 @@ class OfProgram:
                 self.groups[definition].append(group)
         numbers = range(len(program.bearers))
         self.bearing, self.borne = ([f"{kind}{n}" for n in numbers] for kind in "bs")
-        self.guards = [f"n{n // GUARDED}" for n in numbers[::GUARDED]]
         columns = program.tables if COPY in program.tables else {}
         self.tables = {name: [*reversed(column)] for name, column in columns.items()}
         self.entries = {name: [*map(entry, self.tables[name])] for name in columns}

@@ -90,23 +90,30 @@ def table(*body: ir.Statement, others: Sequence[ir.Procedure] = (), **extra: Any
     return Match(rules, CARDS, STARTS, **options)
 
 
-def very_many_changes(are_beneath: bool, **extra: Any) -> tuple[Match, int]:
-    """A match in which very many cards could change a number, and what those that are there make
-    of it: all of them, or those under the card that it is of.
+def very_many_changes(said: str, **extra: Any) -> tuple[Match, int]:
+    """A match in which very many cards could change a number of a card, and what those that are
+    there make of it: all of them ("by all"), the card itself ("by itself"), or those under it
+    ("beneath").
     """
-    bearers = tuple((number // 10 if number % 10 == 3 else 99,) for number in range(60))
-    top = ir.Native("object_top", (ir.Local("it"),))
-    is_it = ir.And(ir.Compare("!=", top, ir.Int(-1)), ir.Compare("==", ir.Local("x"), top))
+    bearers = tuple((number // 10 if number % 10 in (3, 4) else 99,) for number in range(60))
+    card, it = ir.Local("x"), ir.Local("it")
+    top = ir.Native("object_top", (it,))
+    holds = {
+        "by all": ir.Int(1),
+        "by itself": ir.Compare("==", it, card),
+        "beneath": ir.And(ir.Compare("!=", top, ir.Int(-1)), ir.Compare("==", card, top)),
+    }
     standing = tuple(
-        ir.Standing("it", ir.Bearers(number), is_it, "raise", ir.Int(1 + number))
-        if are_beneath
-        else ir.Standing("it", ir.Bearers(number), ir.Int(1), "raise", ir.Int(1 + number))
+        ir.Standing("it", ir.Bearers(number), holds[said], "raise", ir.Int(1 + number))
         for number in range(len(bearers))
     )
-    value = ir.Pipeline("power", ir.Local("x"), ir.Int(10), standing)
+    value = ir.Pipeline("power", card, ir.Int(10), standing)
+    functions = {"power of": ir.Function("power of", ("x",), value)}
     moves = [move(0, "field"), move(2, "field", to="onto"), move(4, "field", to="onto")]
-    match = table(*moves, ask("x", 4), ir.Set("turn", None, value), bearers=bearers, **extra)
-    cards = CARDS[:4:2] if are_beneath else CARDS
+    asked = ir.Set("turn", None, ir.Apply("power of", (card,)))
+    body = (*moves, ask("x", 4), asked)
+    match = table(*body, functions=functions, bearers=bearers, **extra)
+    cards = {"by all": CARDS, "by itself": CARDS[4:5], "beneath": CARDS[:4:2]}[said]
     says = [number for number, (one,) in enumerate(bearers) for card, _ in cards if card == one]
     assert len(says) > 1
     return match, 10 + sum(says) + len(says)

@@ -111,12 +111,13 @@ def test_random_players_pick_what_fits_together_alike() -> None:
         assert match.same(native.state_of(cells), last)
 
 
-@pytest.mark.parametrize("are_beneath", [False, True])
-def test_of_very_many_changes_c_asks_for_those_of_its_cards(are_beneath: bool) -> None:
-    """Red if it passes over some that a card of it says."""
-    match, value = very_many_changes(are_beneath)
+@pytest.mark.parametrize(("said", "union"), [("by all", 15), ("by itself", 8), ("beneath", 8)])
+def test_of_very_many_changes_c_asks_for_those_of_its_cards(said: str, union: int) -> None:
+    """Red if it passes over some that a card of it says, or asks for each."""
+    match, value = very_many_changes(said)
     assert match.field(begun_in_c(match), "turn") == value
-    assert "M->guards[3]" in source_of(Plan(match.program), width_for(len(CARDS))).text
+    asked = f"if (M->bearers[{len(match.program.bearers) + union}].n)"
+    assert asked in source_of(Plan(match.program), width_for(len(CARDS))).text
 
 
 @pytest.mark.parametrize(("definition", "times"), [(2, 3), (99, 2)])

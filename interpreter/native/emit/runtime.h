@@ -7,7 +7,7 @@
 typedef int64_t I;
 typedef uint64_t U;
 typedef struct { const I *p; I n; } Set;
-typedef struct { I cards, looks, budget; const I *const *t; const Set *const *ts; const Set *bearers; const I *guards, *due; } Match;
+typedef struct { I cards, looks, budget; const I *const *t; const Set *const *ts; const Set *bearers; const I *due; } Match;
 enum { FINE, ENDLESS, ZERO, NOBODY, LARGE, WORK, RULE, BEYOND, OVER };
 
 static I *S, *arena, *top, *bt, *arena_end, *build_end;

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ....dsl.ir import ir
 from ....dsl.ir.bounds import MEMBERS
-from ....dsl.ir.expressions import NONE
-from ...backend.layout import OPERATIONS, guarded
-from ...backend.simplify import beneath_and_other, group_of, has_places, named_member
+from ....dsl.ir.standing import Stands, group_of, has_places, named_member
+from ...backend.layout import OPERATIONS
 from .numbers import Numbers
 from .signatures import NotInC
 
 WithMember = Callable[[str], str]
 MADE = (ir.Select, ir.Each, ir.Flatten)
 NEVER_LIVE = (*MADE, ir.Items, ir.Range, ir.Join, ir.Top, ir.Reversed, ir.Bearers, ir.Entry)
-
-
-def guarded_lines(groups: Sequence[int], lines: Sequence[str]) -> list[str]:
-    """What is written for each group of bearers, behind the guards of those in which the match may
-    have no card.
-    """
-    found = list[str]()
-    for guard, places in guarded(groups):
-        some = " ".join(lines[at] for at in places)
-        found.append(some if guard == NONE else f"if (M->guards[{guard}]) {{ {some} }}")
-    return found
 
 
 class Sets(Numbers):
@@ -166,7 +155,9 @@ class Sets(Numbers):
         member, count = self.fresh(), self.fresh()
         head = f"I {count} = counted({self.number(e.count)});"
         inside, paid = self._round(member, body)
-        head += f" look({count});" if paid and not isinstance(e.count, ir.Int) else ""
+        few = 1 if self.program.pays_rounds else MEMBERS
+        if paid and not isinstance(e.count, ir.Int):
+            head += f" if ({count} > {few}) look({count});"
         head += f" for (I {member} = 0; {member} < {count}; {member}++)"
         return f"{{ {head} {{ {inside} }} }}"
 
@@ -175,9 +166,8 @@ class Sets(Numbers):
         head = f"Set {source} = {self.set_of(e)};"
         inside, paid = self._round(member, body)
         if paid:
-            named = isinstance(e, ir.Zone | ir.Local | ir.Bearers) and not self.program.pays_rounds
-            test = f"if ({source}.n > {MEMBERS}) " if named else ""
-            head += f" {test}look({source}.n);"
+            few = 1 if self.program.pays_rounds else MEMBERS
+            head += f" if ({source}.n > {few}) look({source}.n);"
         head += f" for (I {i} = 0; {i} < {source}.n; {i}++)"
         return f"{{ {head} {{ I {member} = {source}.p[{i}]; {inside} }} }}"
 
@@ -327,22 +317,39 @@ class Sets(Numbers):
 
     def _standings(self, steps: str, e: ir.Pipeline) -> list[str]:
         """What stands, in the order in which it is asked in Python."""
-        others, beneath = beneath_and_other(e, self.program.properties[e.name])
-        groups = [*map(group_of, others)]
-        lines = guarded_lines(groups, [self._standing(steps, one, has_places(e)) for one in others])
-        if beneath:
-            self.allocates = True
-            under, i, card = self.fresh(True), self.fresh(), self.fresh()
-            said: list[str] = []
-            for group, one in beneath:
-                with self.bound(one.bound, card):
-                    inside = self._standing(steps, one, has_places(e))
-                said.append(f"if (has(M->bearers[{group}], {card})) {{ {inside} }}")
-            lines.append(f"Set {under} = cards_under({self.number(e.target)});")
-            head = f"for (I {i} = 0; {i} < {under}.n; {i}++)"
-            inner = " ".join(guarded_lines([group for group, _ in beneath], said))
-            lines.append(f"{head} {{ I {card} = {under}.p[{i}]; {inner} }}")
-        return lines
+        order, placed = self.plan.arranged(e), has_places(e)
+        lines = list[str]()
+        for run in order.runs:
+            lines += self._stands(run.parts, lambda one: self._standing(steps, one, placed))
+        if not order.beneath:
+            return lines
+        self.allocates = True
+        under, i, card = self.fresh(True), self.fresh(), self.fresh()
+
+        def of_card(one: ir.Standing) -> str:
+            with self.bound(one.bound, card):
+                inside = self._standing(steps, replace(one, over=None), placed)
+            return f"if (has(M->bearers[{group_of(one)}], {card})) {{ {inside} }}"
+
+        lines.append(f"Set {under} = cards_under({self.number(e.target)});")
+        head = f"for (I {i} = 0; {i} < {under}.n; {i}++)"
+        inner = " ".join(self._stands(order.beneath, of_card))
+        return [*lines, f"{head} {{ I {card} = {under}.p[{i}]; {inner} }}"]
+
+    def _stands(self, parts: Sequence[Stands], written: Callable[[ir.Standing], str]) -> list[str]:
+        """Changes that stand; those among others if the match has a card that says one of them."""
+        found = list[str]()
+        for one in parts:
+            if isinstance(one, ir.Standing):
+                found.append(written(one))
+                continue
+            inside, union = " ".join(self._stands(one.parts, written)), self.union(one.union)
+            found.append(f"if ({union}.n) {{ {inside} }}")
+        return found
+
+    def union(self, number: int) -> str:
+        """The cards of some sets of bearers together, which lie behind these."""
+        return f"M->bearers[{len(self.program.bearers) + number}]"
 
     def _standing(self, steps: str, one: ir.Standing, placed: bool) -> str:
         operation = OPERATIONS.index(one.operation)

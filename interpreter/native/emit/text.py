@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from ....dsl.ir import ir
 from ....dsl.ir.names import VALUE
+from ....dsl.ir.standing import Groups
 from ....dsl.ir.traverse import all_nodes
 from ....dsl.nodes.dataclass import dataclass
 from ...backend.cut_nodes import CutProcedure, Point
@@ -26,7 +27,7 @@ class Source:
     """A program in C for matches of up to `block.width` cards. `frames` by number of a
     continuation: which of its live locals are sets; `triggers`: which of their values are.
     `counted`: the places whose lines are counted. `says_worth`: it can tell what a position is
-    worth. `watched`: as in `Plan`.
+    worth. `watched`, `unions`: as in `Plan`.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Source:
     counted: tuple[int, ...]
     says_worth: bool
     watched: tuple[Watch, ...]
+    unions: tuple[Groups, ...]
 
 
 @cache
@@ -74,6 +76,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         (*counted,),
         whole.says_worth,
         plan.watched,
+        tuple(plan.unions),
     )
 
 
