@@ -68,6 +68,9 @@ class Lowering:
     groups: dict[object, int] = field(default_factory=dict[object, int])
     limits: dict[int, str] = field(default_factory=dict[int, str])  # by ability
     fitting: dict[object, ir.Items] = field(default_factory=dict[object, ir.Items])
+    modified: dict[str, set[int]] = field(  # properties, by which sentences; -1: by the rules
+        default_factory=dict[str, set[int]]
+    )
     bodies: dict[object, tuple[str, tuple[Binding, ...]]] = field(
         default_factory=dict[object, tuple[str, tuple[Binding, ...]]]
     )

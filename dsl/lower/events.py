@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from math import ceil
 
 from ..ir import ir
 from ..ir.free_locals import free_locals
@@ -31,6 +32,7 @@ from .printed import printed
 from .speakers import (
     MANY,
     ability_of,
+    any_needed,
     any_of,
     bear,
     count_use,
@@ -45,6 +47,7 @@ from .speakers import (
 from .steps import end_condition
 from .watches import Begun, end_watched, givers_of, if_some, lasting_field, times_field
 
+AT_ONCE = 8  # sentences before which a card is asked if it prints any of them
 Make = Callable[[Env, ir.Expression], Lowered]
 
 
@@ -138,33 +141,40 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
 def bind_reactions(
     b: Lowering, event: str, kind: RuleKind, fields: Env, made: Callable[[Reaction], Make]
 ) -> Lowered:
-    """Statements for all sentences that do something about an event, in order. Of very many that
-    speak for the same card, this is asked first if it prints any of some.
+    """Statements for all sentences that do something about an event, in order. Where there are
+    very many, a card for which some speak is asked first if it prints any of them.
     """
     every, parts = b.reactions.get((event, kind), []), list[tuple[Lowered, Needed]]()
+
+    def lines_of(one: Reaction) -> Lowered:
+        return bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
+
     for card, alike in groupby(every, lambda one: its_card(b, one.rule, fields)):
-        rest = [*alike]
-        while rest:
-            size = 1 if card is None or len(every) <= MANY else MANY
-            some, rest = rest[:size], rest[size:]
-            lines: Lowered = []
-            for one in some:
-                lines += bind_bearers(b, one.rule, fields, in_its_round(b, one, made(one)))
-            if card is not None and len(every) > MANY:
-                lines = [ir.If(prints_any(b, some, card), tuple(lines))]
+        some = [*alike]
+        if card is not None and len(every) > MANY:
+            lines = if_it_prints(b, some, card, lines_of)
             parts.append((lines, needed_by_all(b, [one.rule for one in some])))
+        else:
+            parts += [(lines_of(one), needed_by_all(b, [one.rule])) for one in some]
     return in_order(b, parts)
+
+
+def if_it_prints(
+    b: Lowering, some: list[Reaction], card: ir.Expression, lines_of: Callable[[Reaction], Lowered]
+) -> Lowered:
+    """Statements for some sentences, if the card prints any of them; many are parted first."""
+    if len(some) <= AT_ONCE:
+        inside = [line for one in some for line in lines_of(one)]
+    else:
+        size = ceil(len(some) / AT_ONCE)
+        parts = (some[at : at + size] for at in range(0, len(some), size))
+        inside = [line for part in parts for line in if_it_prints(b, part, card, lines_of)]
+    return [ir.If(prints_any(b, some, card), tuple(inside))]
 
 
 def needed_by_all(b: Lowering, rules: list[Rule]) -> Needed:
     """The cards without which some rules speak for nobody, if that is so for some."""
-    found: set[int] = set()
-    for rule in rules:
-        cards = needed(b, rule.said, rule.lasting)
-        if cards is None:
-            return None
-        found.update(cards)
-    return found
+    return any_needed(needed(b, rule.said, rule.lasting) for rule in rules)
 
 
 def in_order(b: Lowering, parts: list[tuple[Lowered, Needed]]) -> Lowered:

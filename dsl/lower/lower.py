@@ -32,7 +32,7 @@ from ..typed.types import Type
 from ..typed.values import At
 from . import choices, moves, statements, trials
 from .context import Env, Lowering, lower_value
-from .properties import lower_deck, lower_property, lower_ranking, property_specs
+from .properties import ask_for_cards, lower_deck, lower_property, lower_ranking, property_specs
 from .speakers import declare_limits, lower_keywords
 from .steps import half_field, skip_field
 from .structure import (
@@ -95,6 +95,7 @@ def lower_into(b: Lowering) -> ir.Program:
     invariants = tuple(map(partial(lower_invariant, b), format.course.invariants))
     invariants += tuple(map(partial(lower_capacity, b), format.limits))
     moves.lower_given(b)
+    ask_for_cards(b)
     b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
     fill_gaps(b)
     return ir.Program(

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.names import DECK_PART, OUT, engine_name, field_table
+from ..ir.traverse import all_nodes
 from ..ruleset.shapes import every_field
 from ..typed import ids
 from ..typed.fitting import Fit, MostThatFit
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import SPEAKER, THIS, PropertyMeaning, Standing
 from ..typed.values import AsNumber, BestGroups, Binding, Local, Value
-from .context import FALSE, Env, Lowering, code_of, conjunction, lower_value, speaks
+from .context import FALSE, TRUE, Env, Lowering, code_of, conjunction, lower_value, speaks
 from .printed import made_function, own_of, printed
-from .speakers import ability_of, bear, speakers
+from .speakers import ability_of, any_needed, bear, needed, needed_to_run, speakers
 from .values import bound, is_missing, property_function
 
+SHORT = 6  # parts of a base that is written twice
 NEWEST = ((("set", False),),)
 ANY_TOTAL = 1 << 49
 ANY_NUMBER = 1 << 20  # of cards in a group
@@ -72,6 +76,40 @@ def lower_made(b: Lowering, known: PropertyMeaning) -> None:
     standing = tuple(lower_standing(b, change, card) for change in known.standing)
     code = ir.Pipeline(str(known.id), card, own, standing)
     b.function(made_function(known.id), tuple(names), code)
+
+
+def ask_for_cards(b: Lowering) -> None:
+    """Of what only some cards change, a match asks first whether it has any of these; it comes when
+    all that could change a property is lowered.
+    """
+    names = {property_function(k.id.name, k.id.of): k for k in b.format.properties.values()}
+    names |= {made_function(k.id): k for k in b.format.made.values()}
+    for name, known in names.items():
+        function = b.functions.get(name)
+        if function is not None:
+            code = asked_for_cards(b, known, function.value)
+            b.functions[name] = replace(function, value=code)
+
+
+def asked_for_cards(b: Lowering, known: PropertyMeaning, code: ir.Expression) -> ir.Expression:
+    """The value of a property, or its base where the match has no card that changes it."""
+    if isinstance(code, ir.Mark):
+        return ir.Mark(code.place, asked_for_cards(b, known, code.value))
+    if not isinstance(code, ir.Pipeline) or len([*all_nodes(code.base)]) > SHORT:
+        return code
+    base, floor = code.base, b.properties[code.name].floor
+    if floor is not None:
+        if not isinstance(base, ir.Int):
+            return code
+        base = ir.Int(max(base.value, floor))
+    cards = any_needed(
+        (
+            *(needed(b, change.said) for change in known.standing),
+            *(needed_to_run(b, one) for one in b.modified.get(code.name, ())),
+        )
+    )
+    some = b.has_some(cards) if cards else TRUE
+    return code if some == TRUE else ir.Either(some, code, base)
 
 
 def tables_of_symbols(b: Lowering) -> set[str]:

@@ -4,13 +4,13 @@ a sentence may be used; and what of very many a match is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import groupby
 from typing import TypeVar
 
 from ..ir import ir
 from ..ir.names import engine_name, uses_field
+from ..ir.standing import pieces
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
 from ..typed.statements import Lasting
@@ -34,7 +34,8 @@ from .values import card_of_part, disjunction, keyword_table
 from .watches import givers_of, lasting_field, times_field
 
 NOTHING, EMPTY = ir.Int(0), ir.Items(())
-MANY = 16  # parts side by side before which a match is asked if any of their cards is there
+MANY = 16  # parts side by side; of more a match is asked if any of their cards is there
+FEW = 4  # which are asked for together
 Part = TypeVar("Part")
 
 
@@ -83,6 +84,21 @@ def needed(b: Lowering, said: Said | None, lasting: Lasting | None = None) -> Ne
     return givers_of(b, said.sentence)
 
 
+def needed_to_run(b: Lowering, ability: int) -> Needed:
+    """The cards without which a sentence is carried out for nobody; -1: what the rules do."""
+    return None if ability == ir.NONE else needed(b, Said(b.format.abilities[ability].sentence))
+
+
+def any_needed(every: Iterable[Needed]) -> Needed:
+    """The cards without which none of some things has any effect, if that is so for some."""
+    found: set[int] = set()
+    for cards in every:
+        if cards is None:
+            return None
+        found.update(cards)
+    return found
+
+
 def side_by_side(
     b: Lowering,
     parts: Sequence[tuple[Part, Needed]],
@@ -94,7 +110,7 @@ def side_by_side(
     a match does not pay for the cards that it does not have.
     """
     level = [*parts]
-    while len(level) > MANY:
+    while len(parts) > MANY and len(level) > FEW:
         wider = [*_asked_together(b, level, joined, behind)]
         if len(wider) == len(level):
             break
@@ -108,15 +124,12 @@ def _asked_together(
     joined: Callable[[Sequence[Part]], Part],
     behind: Callable[[ir.Expression, Part], Part],
 ) -> Iterator[tuple[Part, Needed]]:
-    for is_known, run in groupby(parts, lambda one: one[1] is not None):
-        rest = [*run]
-        while rest:
-            some, rest = (rest[:MANY], rest[MANY:]) if is_known else (rest[:1], rest[1:])
-            if len(some) == 1:
-                yield some[0]
-                continue
-            cards = sorted({card for _, more in some for card in more or ()})
-            yield behind(b.has_some(cards), joined([part for part, _ in some])), cards
+    for some in pieces(parts, lambda one: one[1] is not None, FEW):
+        if len(some) == 1:
+            yield some[0]
+            continue
+        cards = sorted({card for _, more in some for card in more or ()})
+        yield behind(b.has_some(cards), joined([part for part, _ in some])), cards
 
 
 def any_of(b: Lowering, parts: Sequence[tuple[ir.Expression, Needed]]) -> ir.Expression:
@@ -314,7 +327,8 @@ def has_function(b: Lowering, keyword: str) -> str:
     if name not in b.functions:
         card, changes = ir.Local("card"), b.format.bearing[keyword].standing
         parts = [(bears_now(b, change, card), needed(b, change.said)) for change in changes]
-        b.function(name, ("card",), any_of(b, parts))
+        some = b.has_some(any_needed(cards for _, cards in parts))
+        b.function(name, ("card",), conjunction(some, any_of(b, parts)))
     return name
 
 
@@ -324,7 +338,8 @@ def times_function(b: Lowering, keyword: str) -> str:
     if name not in b.functions:
         card, changes = ir.Local("card"), b.format.bearing[keyword].standing
         parts = [(times_borne(b, change, card), needed(b, change.said)) for change in changes]
-        b.function(name, ("card",), sum_of(b, parts))
+        some, times = b.has_some(any_needed(cards for _, cards in parts)), sum_of(b, parts)
+        b.function(name, ("card",), times if some == TRUE else ir.Either(some, times, NOTHING))
     return name
 
 

@@ -369,6 +369,7 @@ def change(b: Lowering, node: t.Change, frame: Frame) -> Lowered:
 def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
     amount = lower_value(b, node.amount, frame.env)
     name = str(node.property)
+    b.modified.setdefault(name, set()).add(frame.ability)
     is_list = node.operation in ("grant", "revoke")
     member = b.fresh("granted") if is_list else ""
 

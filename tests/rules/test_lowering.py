@@ -352,3 +352,43 @@ def test_parts_side_by_side_give_what_they_give_one_by_one() -> None:
         assert values.value(joined, {}) == members
         assert values.value(total, {}) == len(members)
         assert values.value(known, {}) == bool(members) == bool(size)
+
+
+NERVES = """
+property nerve of Beast
+    starts as 2
+    order raise
+property calm of Beast
+    starts as 2
+    order raise
+keyword Steady "steady"
+    while always: raise this card's nerve by 1; raise this card's calm by 1
+phrase act "hearten": raise players' camp's nerve by 1 until end of turn
+when smitten: raise players' camp's calm by 1 until end of turn
+"""
+BEASTS = """
+cards Beast      | might | says
+    "Ox" Cl-20   | 1     | Steady.
+    "Hare" Cl-21 | 1     | When it comes: hearten.
+"""
+
+
+def test_what_only_some_cards_change_is_asked_for_only_beside_these(tmp_path: Path) -> None:
+    """Red if a match without them asks for more, or what rules change counts as theirs."""
+    shutil.copytree(ROOT / "tests" / "formats" / "clans", tmp_path / "clans")
+    (tmp_path / "clans" / "cards" / "more.cards").write_text(BEASTS, encoding="utf-8")
+    (tmp_path / "clans" / "more.rules").write_text(NERVES, encoding="utf-8")
+    loaded = load(sources_of(tmp_path / "clans"))
+    assert [problem.message for problem in loaded.problems] == []
+    assert loaded.program is not None
+    codes, found = [card.code for card in loaded.cards], dict[str, list[str]]()
+    for name, function in loaded.program.functions.items():
+        assert not isinstance(function.value, ir.Pipeline)  # a mark stands before it
+        value = function.value.value if isinstance(function.value, ir.Mark) else None
+        if isinstance(value, ir.Either) and isinstance(value.condition, ir.Exists):
+            assert isinstance(value.condition.of, ir.Bearers)
+            assert isinstance(value.then, ir.Pipeline) and value.otherwise == value.then.base
+            group = loaded.program.bearers[value.condition.of.group]
+            found[name] = [codes[card] for card in group]
+    assert [*found.values()] == [["Cl-20", "Cl-21"]]
+    assert "nerve" in next(iter(found))
