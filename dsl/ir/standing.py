@@ -59,6 +59,19 @@ class Arranged:
     beneath: tuple[Stands, ...]
 
 
+def pipelines_of(e: ir.Expression) -> list[ir.Pipeline]:
+    """The value of a property, where an expression is one, perhaps behind a question."""
+    match e:
+        case ir.Pipeline():
+            return [e]
+        case ir.Mark():
+            return pipelines_of(e.value)
+        case ir.Either():
+            return [*pipelines_of(e.then), *pipelines_of(e.otherwise)]
+        case _:
+            return []
+
+
 def arranged(e: ir.Pipeline, spec: ir.PropertySpec, union: Union | None = None) -> Arranged:
     """Where the order makes no difference, first what the target says for itself, and last what
     cards beneath it do. `union` gives some groups together a number; without it, all is asked.

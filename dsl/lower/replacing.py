@@ -95,8 +95,11 @@ def replaced(b: Lowering, event: str, fields: Env, arguments: Arguments) -> Lowe
         return []
     rule = found[0].rule
     if len(found) == 1 and (rule.said is None or rule.bearer is not None):
-        return only_one(b, event, fields, found[0], arguments)
-    return Several(b, event, fields, found, arguments).lowered()
+        lines = only_one(b, event, fields, found[0], arguments)
+    else:
+        lines = Several(b, event, fields, found, arguments).lowered()
+    some = b.has_some(needed_by_all(b, [one.rule for one in found]))
+    return lines if some == TRUE else [ir.If(some, tuple(lines))]
 
 
 # ---- one rule

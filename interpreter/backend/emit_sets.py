@@ -174,6 +174,8 @@ class Expressions(Numbers):
             few, members = 1 if self.pays_rounds else MEMBERS, held or source
             count = f"len({held} := {source})" if held else f"len({source})"
             paid = f"{members} if {count} <= {few} else looked({members}, {self.place})"
+            if self.pays_rounds and not held:  # mostly there are none
+                paid = f"{source} and ({paid})"
             self.out.lines[head] = f"{' ' * self.out.depth}for {member} in {paid}:"
         if self.around:
             self.around[-1] = True

@@ -139,8 +139,11 @@ class Preparation:
         self.loops += 1
         members, cursor = f"#{self.loops} members", f"#{self.loops} cursor"
         self.sets.add(members)
-        return (
+        whole = (
             ir.Let(members, of, is_set=True),
             ir.Let(cursor, ir.Int(0)),
             Loop(loop.name, members, cursor, body),
         )
+        if isinstance(of, ir.Bearers):  # of whom most matches have none
+            return (ir.If(ir.Compare(">", ir.Count(of), ir.Int(0)), whole),)
+        return whole

@@ -11,7 +11,7 @@ from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
 from ...dsl.ir.names import FACE, TURNED
 from ...dsl.ir.reads import FIELD, PROPERTY, Part, Parts, changes, leaving, meet, reads
-from ...dsl.ir.standing import Arranged, Groups, arranged
+from ...dsl.ir.standing import Arranged, Groups, arranged, pipelines_of
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
@@ -98,8 +98,7 @@ class Plan:
         self._arranged = {
             id(e): arranged(e, program.properties[e.name], self._union)
             for function in self.functions.values()
-            for e in all_nodes(function.value)
-            if isinstance(e, ir.Pipeline)
+            for e in pipelines_of(function.value)
         }
         self._looping: dict[str, bool] = {}
         self._stirs: dict[str, str] = {}
