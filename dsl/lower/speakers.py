@@ -85,8 +85,12 @@ def needed(b: Lowering, said: Said | None, lasting: Lasting | None = None) -> Ne
 
 
 def needed_to_run(b: Lowering, ability: int) -> Needed:
-    """The cards without which a sentence is carried out for nobody; -1: what the rules do."""
-    return None if ability == ir.NONE else needed(b, Said(b.format.abilities[ability].sentence))
+    """The cards without which a sentence is carried out for nobody; -1: what the rules do. The
+    keywords of a part may be granted to those of any card.
+    """
+    if ability == ir.NONE or b.format.abilities[ability].part:
+        return None
+    return needed(b, Said(b.format.abilities[ability].sentence))
 
 
 def any_needed(every: Iterable[Needed]) -> Needed:

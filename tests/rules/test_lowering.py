@@ -392,3 +392,30 @@ def test_what_only_some_cards_change_is_asked_for_only_beside_these(tmp_path: Pa
             found[name] = [codes[card] for card in group]
     assert [*found.values()] == [["Cl-20", "Cl-21"]]
     assert "nerve" in next(iter(found))
+
+
+ZEAL = """
+property zeal of player
+    starts as 0
+    order raise
+keyword Ardent on blow "Ardent"
+    when face_off where mine is holder: raise mine's bearer's owner's zeal by 1 until end of turn
+phrase act "take heart": raise zeal by 1 until end of turn
+"""
+FIRE = """
+cards Trick     | does
+    "Fire" Sk-90 | Every blow of your creature gains Ardent.
+    "Wine" Sk-91 | Take heart.
+"""
+
+
+def test_what_a_keyword_of_a_part_changes_any_card_may_come_to_change(tmp_path: Path) -> None:
+    """Red if of those that change it only the card counts that says so itself."""
+    shutil.copytree(ROOT / "tests" / "formats" / "skirmish", tmp_path / "skirmish")
+    (tmp_path / "skirmish" / "cards" / "more.cards").write_text(FIRE, encoding="utf-8")
+    (tmp_path / "skirmish" / "more.rules").write_text(ZEAL, encoding="utf-8")
+    loaded = load(sources_of(tmp_path / "skirmish"))
+    assert [problem.message for problem in loaded.problems] == []
+    assert loaded.program is not None
+    value = loaded.program.functions["property:zeal:player"].value
+    assert isinstance(value, ir.Mark) and isinstance(value.value, ir.Pipeline)
