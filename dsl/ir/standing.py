@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import groupby
 from typing import NamedTuple, TypeVar
@@ -21,11 +22,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """Changes that stand only where one of some cards says them; `union`: the number of the union
-    of their groups of bearers.
+    """Changes that stand only where one of some cards says them: the bearers of `groups`, whose
+    union has a `number`.
     """
 
-    union: int
+    number: int
+    groups: Groups
     parts: tuple[Stands, ...]
 
 
@@ -40,23 +42,34 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """Some of what stands for a thing. `said`: who says it (None: anybody), and if that is known,
-    what is among others concerns it only if it is one of the cards that say these.
+class Saying:
+    """What one card says, if it does. `number`: of the group of bearers that say the change
+    `inside`, of whom it is asked what the card is; of several, of the union of their groups.
+    `instead`: no card says this that says one of those before it, back to the last one that is not
+    so, and so it is asked only if none of these is said.
     """
 
-    said: ir.Expression | None
-    parts: tuple[Stands, ...]
+    number: int
+    inside: ir.Standing | tuple[Saying, ...]
+    instead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a card says that is known."""
+
+    card: ir.Expression
+    parts: tuple[Saying, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """All that stands, in order; behind it comes what cards beneath the target say for it, as it is
-    of each of them.
+    """All that stands, in order: what a card says that is known, or what anybody does. Behind it
+    comes what cards beneath the target say for it, as it is of each of them.
     """
 
-    runs: tuple[Run, ...]
-    beneath: tuple[Stands, ...]
+    runs: tuple[Told | tuple[Stands, ...], ...]
+    beneath: tuple[Saying, ...]
 
 
 def pipelines_of(e: ir.Expression) -> list[ir.Pipeline]:
@@ -72,23 +85,26 @@ def pipelines_of(e: ir.Expression) -> list[ir.Pipeline]:
             return []
 
 
-def arranged(e: ir.Pipeline, spec: ir.PropertySpec, union: Union | None = None) -> Arranged:
+def arranged(e: ir.Pipeline, program: ir.Program, union: Union | None = None) -> Arranged:
     """Where the order makes no difference, first what the target says for itself, and last what
     cards beneath it do. `union` gives some groups together a number; without it, all is asked.
     """
     others, beneath = [*e.standing], list[ir.Standing]()
-    if commute(e, spec):
+    if commute(e, program.properties[e.name]):
         others, beneath = without_beneath(e)
         others.sort(key=lambda one: said_by(one) != e.target)
-    runs = list[Run]()
+    runs = list[Told | tuple[Stands, ...]]()
     for said, some in groupby(others, said_by):
-        fan = FEW if said is None else OWN
-        runs.append(Run(said, among([*some], fan, union, said is not None)))
-    return Arranged(tuple(runs), among(beneath, OWN, union, True))
+        if said is None:
+            runs.append(among([*some], FEW, union))
+        else:
+            own = among([of_its_card(one) for one in some], OWN, union, whole=True)
+            runs.append(Told(said, sayings(own, program)))
+    return Arranged(tuple(runs), sayings(among(beneath, OWN, union, whole=True), program))
 
 
 def among(
-    every: Sequence[ir.Standing], fan: int, union: Union | None, whole: bool
+    every: Sequence[ir.Standing], fan: int, union: Union | None, whole: bool = False
 ) -> tuple[Stands, ...]:
     """Changes with those of many groups put together, and these again; `whole`: in the end all of
     them, which pays where most cards say none.
@@ -100,11 +116,30 @@ def among(
         for some in pieces(level, lambda one: one.groups is not None, fan):
             groups = tuple(dict.fromkeys(group for one in some for group in one.groups or ()))
             parts = tuple(one.stands for one in some)
-            wider += some if len(some) == 1 else [Part(Among(union(groups), parts), groups)]
+            if len(some) > 1:
+                wider.append(Part(Among(union(groups), groups, parts), groups))
+            else:
+                wider += some
         if len(wider) == len(level):
             break
         level = wider
     return tuple(one.stands for one in level)
+
+
+def sayings(parts: Sequence[Stands], program: ir.Program) -> tuple[Saying, ...]:
+    """Changes that cards say, as they are asked of one card."""
+    found, before = list[Saying](), set[int]()
+    for one in parts:
+        is_one = isinstance(one, ir.Standing)
+        groups = (group_of(one),) if is_one else one.groups
+        cards = {card for group in groups for card in program.bearers[group]}
+        instead = bool(found) and not cards & before
+        before = before | cards if instead else cards
+        if is_one:
+            found.append(Saying(groups[0], replace(one, over=None), instead))
+        else:
+            found.append(Saying(one.number, sayings(one.parts, program), instead))
+    return tuple(found)
 
 
 def pieces(every: Sequence[T], known: Callable[[T], bool], size: int) -> Iterator[list[T]]:
@@ -133,6 +168,33 @@ def said_by(one: ir.Standing) -> ir.Expression | None:
     """The only card that may say it, if cards say it and that is known."""
     found = named_member(one) if isinstance(one.over, ir.Bearers) else None
     return None if found is None else found[0]
+
+
+def of_its_card(one: ir.Standing) -> ir.Standing:
+    """The same, on what else it stands, where it is the card that may say it."""
+    found = named_member(one)
+    return one if found is None else replace(one, condition=found[1])
+
+
+def asked_first(e: ir.Expression) -> tuple[ir.Bearers, ir.Expression] | None:
+    """The cards that a value asks for before all else, if it does so, and what it is where a match
+    has none of them.
+    """
+    sides = operands(e) if isinstance(e, ir.And) else []
+    match e:
+        case ir.Either(condition=asked, otherwise=ir.Int() | ir.Local() as other):
+            pass
+        case ir.And():
+            asked, other = sides[0], ir.Int(0)
+        case _:
+            return None
+    match asked:
+        case ir.Compare(
+            operator=">", left=ir.Count(of=ir.Bearers() as cards), right=ir.Int(value=0)
+        ):
+            return cards, other
+        case _:
+            return None
 
 
 def has_places(e: ir.Pipeline) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..ir import ir
 from ..ir.names import engine_name, uses_field
-from ..ir.standing import pieces
+from ..ir.standing import FEW, pieces
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
 from ..typed.statements import Lasting
@@ -35,7 +35,6 @@ from .watches import givers_of, lasting_field, times_field
 
 NOTHING, EMPTY = ir.Int(0), ir.Items(())
 MANY = 16  # parts side by side; of more a match is asked if any of their cards is there
-FEW = 4  # which are asked for together
 Part = TypeVar("Part")
 
 

@@ -16,6 +16,7 @@ from typing import cast
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import PLACE
+from ...dsl.ir.standing import asked_first
 from ...dsl.ir.traverse import all_nodes, child_expressions, operands
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
@@ -349,22 +350,14 @@ class Numbers(ABC):
         """A call, but in a match that has no card of those that a function asks for first only what
         it gives then.
         """
-        sides = operands(function.value) if isinstance(function.value, ir.And) else []
-        match function.value:
-            case ir.Either(condition=asked, otherwise=ir.Int() | ir.Local() as other):
-                pass
-            case ir.And():
-                asked, other = sides[0], ir.Int(0)
-            case _:
-                return call
-        match asked:
-            case ir.Compare(operator=">", left=ir.Count(of=ir.Bearers() as cards)):
-                outer, self.scope = self.scope, dict(zip(function.parameters, values, strict=True))
-                source = f"({call} if {self.set_source(cards)} else {self.value(other)})"
-                self.scope = outer
-                return source
-            case _:
-                return call
+        found = asked_first(function.value)
+        if found is None:
+            return call
+        cards, other = found
+        outer, self.scope = self.scope, dict(zip(function.parameters, values, strict=True))
+        source = f"({call} if {self.set_source(cards)} else {self.value(other)})"
+        self.scope = outer
+        return source
 
     def calls(self, *functions: str) -> None:
         """Notes that one of some functions is called inside the loop that is written."""

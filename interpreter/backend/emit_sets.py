@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
 from ...dsl.ir.names import ENTRY
-from ...dsl.ir.standing import Stands, group_of, has_places, named_member
+from ...dsl.ir.standing import Saying, Stands, Told, has_places, named_member
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers
 from .layout import OPERATIONS, alone
@@ -380,34 +379,36 @@ class Expressions(Numbers):
         """
         order, placed = self.plan.arranged(e), has_places(e)
         for run in order.runs:
-            said = "" if run.said is None else self.atom(run.said)
-            self._stands(run.parts, said, lambda one: self._standing(target, one, placed))
-        if not order.beneath:
-            return
-        under, card = self.stored(f"cards_under(S, M, {self.atom(e.target)})"), self.out.fresh()
+            if isinstance(run, Told):
+                self._told(target, self.atom(run.card), run.parts, placed)
+            else:
+                self._stands(target, run, placed)
+        if order.beneath:
+            under, card = self.stored(f"cards_under(S, M, {self.atom(e.target)})"), self.out.fresh()
+            with self.out.under(f"for {card} in {under}:"):
+                self._told(target, card, order.beneath, placed)
 
-        def of_card(one: ir.Standing) -> None:
-            has_it = self.out.under(f"if {card} in s{group_of(one)}:")
-            with has_it, self.bound(one.bound, card):
-                self._standing(target, replace(one, over=None), placed)
-
-        with self.out.under(f"for {card} in {under}:"):
-            self._stands(order.beneath, card, of_card)
-
-    def _stands(
-        self, parts: Sequence[Stands], card: str, write: Callable[[ir.Standing], None]
-    ) -> None:
-        """Writes changes that stand. Those among others: if the match has a card that says one of
-        them, or if this `card` does, which is the only one that may.
-        """
+    def _stands(self, target: str, parts: Sequence[Stands], placed: bool) -> None:
+        """Changes that stand; those among others if the match has a card that says one of them."""
         for one in parts:
             if isinstance(one, ir.Standing):
                 with self.out.passing():
-                    write(one)
-                continue
-            union = f"u{one.union}"
-            with self.out.under(f"if {card} in {union}:" if card else f"if {union}:"):
-                self._stands(one.parts, card, write)
+                    self._standing(target, one, placed)
+            else:
+                with self.out.under(f"if u{one.number}:"):
+                    self._stands(target, one.parts, placed)
+
+    def _told(self, target: str, card: str, parts: Sequence[Saying], placed: bool) -> None:
+        """What a card says of these."""
+        for one in parts:
+            asked, inside = "elif" if one.instead else "if", one.inside
+            if isinstance(inside, ir.Standing):
+                said = self.out.under(f"{asked} {card} in s{one.number}:")
+                with said, self.bound(inside.bound, card), self.out.passing():
+                    self._standing(target, inside, placed)
+            else:
+                with self.out.under(f"{asked} {card} in u{one.number}:"):
+                    self._told(target, card, inside, placed)
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)

@@ -96,7 +96,7 @@ class Plan:
         self.watched = tuple(self._watch(*reads(program, asked)) for asked in self.watches)
         self.unions: dict[Groups, int] = {}  # of groups of bearers
         self._arranged = {
-            id(e): arranged(e, program.properties[e.name], self._union)
+            id(e): arranged(e, program, self._union)
             for function in self.functions.values()
             for e in pipelines_of(function.value)
         }
@@ -105,7 +105,7 @@ class Plan:
 
     def arranged(self, e: ir.Pipeline) -> Arranged:
         """What stands of a property, in the order in which it is asked."""
-        return self._arranged.get(id(e)) or arranged(e, self.program.properties[e.name])
+        return self._arranged.get(id(e)) or arranged(e, self.program)
 
     def _union(self, groups: Groups) -> int:
         """The number of some groups of bearers together."""

@@ -37,6 +37,8 @@ class Context(ctypes.Structure):
         ("tables", ctypes.c_void_p),
         ("set_tables", ctypes.c_void_p),
         ("bearers", ctypes.c_void_p),
+        ("said", ctypes.c_void_p),
+        ("any", ctypes.c_void_p),
         ("due", ctypes.c_void_p),
     )
 
@@ -80,6 +82,11 @@ class Library:
 as_pointer = ctypes.c_void_p.from_param
 
 
+def cells_of(bits: int, size: int) -> array[int]:
+    """Bits as so many numbers of 64 bits each."""
+    return array("Q", ((bits >> 64 * i) % (1 << 64) for i in range(size)))
+
+
 class NativeMatch:
     """A match of a program in C. States are blocks; `block_of` and `state_of` change them over.
     `match_at`: where C finds what it knows of the match: `numbers` by card, and the `members` of
@@ -107,9 +114,8 @@ class NativeMatch:
         ]
         self._set_members, self.members = array("q"), array("q")
         self._sets = self._laid_out(values, self._set_members)
-        unions = (tuple(sorted(match.united(groups))) for groups in self.source.unions)
-        self._borne = [*match.bearers, *unions]
-        self._bearers = self._laid_out(self._borne, self.members)
+        self._bearers = self._laid_out(match.bearers, self.members)
+        self._said, whole = self._bits()
         self._context = Context(
             self._cards,
             MOST_LOOKS // max(self._cards, 1),
@@ -117,6 +123,8 @@ class NativeMatch:
             self._pointers(self._numbered, self.numbers, 1),
             self._pointers(self._in_sets, self._sets, 2),
             self._bearers.buffer_info()[0],
+            self._said.buffer_info()[0],
+            whole,
             self._keep(array("q", [one.due(match.bearers) for one in self.source.watched])),
         )
         self.match_at = ctypes.addressof(self._context)
@@ -146,6 +154,24 @@ class NativeMatch:
             at += len(value) * CELL
         return pairs
 
+    def _bits(self) -> tuple[array[int], int]:
+        """By card where the bits lie of the sets of bearers that it is in, and behind these of the
+        unions of such; and where those lie of which any card is in.
+        """
+        there = {n: cards for n, cards in enumerate(self.match.bearers) if cards}
+        said, whole = [0] * self._cards, 0
+        for n, cards in there.items():
+            for card in cards:
+                said[card] |= 1 << n
+        for n, groups in enumerate(self.source.unions, start=len(self.match.bearers)):
+            for card in {card for group in groups for card in there.get(group, ())}:
+                said[card] |= 1 << n
+        size = (len(self.match.bearers) + len(self.source.unions)) // 64 + 1
+        for bits in said:
+            whole |= bits
+        rows = {bits: self._keep(cells_of(bits, size)) for bits in {*said, whole}}
+        return array("Q", [rows[bits] for bits in said]), rows[whole]
+
     def _pointers(self, names: Sequence[str], rows: array[int], size: int) -> int:
         """By table where its entry of card 0 lies; 0 for those of the other kind."""
         first = self._keep(rows) + self._front * size * CELL
@@ -160,8 +186,9 @@ class NativeMatch:
         """
         if into is None:
             into = copy(self)
-            into._kept, into.members = [], array("q")
-            into._bearers = into._laid_out(self._borne, into.members)
+            into._kept, into.members = [*self._kept], array("q")
+            into._bearers = into._laid_out(self.match.bearers, into.members)
+            into._said = array("Q", self._said)
             into.numbers, into._sets = array("q", self.numbers), array("q", self._sets)
             into._context = Context(
                 self._cards,
@@ -170,14 +197,20 @@ class NativeMatch:
                 into._pointers(self._numbered, into.numbers, 1),
                 into._pointers(self._in_sets, into._sets, 2),
                 into._bearers.buffer_info()[0],
+                into._said.buffer_info()[0],
+                self._context.any,
                 self._context.due,
             )
             into.match_at = ctypes.addressof(into._context)
         into.match = match
         moved = array("q", lies)
-        for mine, its, size in ((self.numbers, into.numbers, 1), (self._sets, into._sets, 2)):
-            rows = len(mine) // size // self._width
-            given = rows, self._front, self._cards, size, moved.buffer_info()[0]
+        for mine, its, front, size in (
+            (self.numbers, into.numbers, self._front, 1),
+            (self._sets, into._sets, self._front, 2),
+            (self._said, into._said, 0, 1),
+        ):
+            rows = len(mine) // size // (front + self._cards)
+            given = rows, front, self._cards, size, moved.buffer_info()[0]
             self.library.deal(*given, mine.buffer_info()[0], its.buffer_info()[0])
         for field, _ in match.program.deck.brings:  # these name cards
             name = field_table(field)

@@ -95,7 +95,9 @@ def very_many_changes(said: str, **extra: Any) -> tuple[Match, int]:
     there make of it: all of them ("by all"), the card itself ("by itself"), or those under it
     ("beneath").
     """
-    bearers = tuple((number // 10 if number % 10 in (3, 4) else 99,) for number in range(60))
+    bearers = tuple(
+        (number // 10 if number % 10 in (3, 5) else 99 + number,) for number in range(60)
+    )
     card, it = ir.Local("x"), ir.Local("it")
     top = ir.Native("object_top", (it,))
     holds = {

@@ -194,10 +194,13 @@ def test_standing_modifiers_come_before_running_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"), [("by all", "if u15:"), ("by itself", "in u8:"), ("beneath", "in u8:")]
+    ("said", "asked"),
+    [("by all", " if u15:"), ("by itself", "elif a0 in u7:"), ("beneath", "elif w4 in u7:")],
 )
 def test_of_very_many_changes_a_match_asks_for_those_of_its_cards(said: str, asked: str) -> None:
-    """Red if it passes over some that a card of it says, or asks for each."""
+    """Red if it passes over some that a card of it says, or asks for each, or for more behind the
+    only ones that a card can say.
+    """
     match, value = very_many_changes(said)
     assert match.field(played(match), "turn") == value
     compiled = match.compiled()

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 
 from ....dsl.ir import ir
 from ....dsl.ir.names import PLACE
+from ....dsl.ir.standing import asked_first
+from ...backend.simplify import is_plain
 from ...backend.writer import Plan
 from .kinds import Kinds
 from .signatures import MANY, NotInC, signature_of
@@ -202,6 +204,8 @@ class Numbers(ABC):
         match e:
             case ir.Compare(left=ir.Unsettled(), operator=">" | "!=", right=ir.Int(value=0)):
                 return "(S[QUEUE] > 0)"
+            case ir.Compare(">", ir.Count(ir.Bearers(group)), ir.Int(0)):
+                return f"is_said({group})"
             case ir.Compare():
                 return f"({self.number(e.left)} {e.operator} {self.number(e.right)})"
             case ir.Not():
@@ -231,6 +235,8 @@ class Numbers(ABC):
     def _contains(self, e: ir.Contains) -> str:
         value = self.number(e.value)
         match e.of:
+            case ir.Bearers(group=group):
+                return f"says({value}, {group})"
             case ir.Zone():
                 cell = self.zone_cell(e.of)
                 return f"(COL({self.layout.columns[PLACE]})[ck({value})] == {cell})"
@@ -270,8 +276,18 @@ class Numbers(ABC):
             raise NotInC("a function is not there")
         self.calls(name)
         self.allocates |= self.plan.functions[name].is_set
-        number = self.symbols.functions[name]
-        return f"f{number}({', '.join(map(self.any_value, arguments))})"
+        function, number = self.plan.functions[name], self.symbols.functions[name]
+        given = [*arguments]
+        values = [*map(self.any_value, given)]
+        call = f"f{number}({', '.join(values)})"
+        found = None if function.is_set else asked_first(function.value)
+        if found is None or not all(map(is_plain, given)):
+            return call
+        cards, other = found
+        outer, self.scope = self.scope, dict(zip(function.parameters, values, strict=True))
+        source = f"(is_said({cards.group}) ? {call} : {self.number(other)})"
+        self.scope = outer
+        return source
 
     def dispatched(self, e: ir.ApplyDispatch) -> str:
         """A call of a function out of a table."""

@@ -7,7 +7,7 @@
 typedef int64_t I;
 typedef uint64_t U;
 typedef struct { const I *p; I n; } Set;
-typedef struct { I cards, looks, budget; const I *const *t; const Set *const *ts; const Set *bearers; const I *due; } Match;
+typedef struct { I cards, looks, budget; const I *const *t; const Set *const *ts; const Set *bearers; const U *const *said, *any; const I *due; } Match;
 enum { FINE, ENDLESS, ZERO, NOBODY, LARGE, WORK, RULE, BEYOND, OVER };
 
 static I *S, *arena, *top, *bt, *arena_end, *build_end;
@@ -23,7 +23,7 @@ typedef struct { const int *by_tag; const int *by_operation; const int *layer_of
 
 #define LIMIT ((I)1 << 53)
 #define LONGEST 100000
-/* What single cards do runs seldom: of a huge text it is not made fast, which takes minutes. */
+/* What single cards do runs seldom, what they ask does not: of a huge text only that is made fast. */
 #if !defined(HUGE)
 #define RARE
 #elif defined(__clang__)
@@ -135,6 +135,9 @@ static inline int has(Set s, I v) {
     if (s.p[i] == v) return 1;
   return 0;
 }
+/* Whether a card is one of the bearers with this number, or some card of the match is. */
+static inline int says(I card, I n) { return (U)card < (U)M->cards && (M->said[card][n / 64] >> (n % 64)) & 1; }
+static inline int is_said(I n) { return (M->any[n / 64] >> (n % 64)) & 1; }
 static inline I top_one(Set s) { return s.n ? s.p[s.n - 1] : -1; }
 static inline I bottom_one(Set s) { return s.n ? s.p[0] : -1; }
 static inline Set zone(I cell) { I *z = ZONE(cell); return (Set){z + 1, z[0]}; }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ....dsl.ir import ir
 from ....dsl.ir.bounds import MEMBERS
-from ....dsl.ir.standing import Stands, group_of, has_places, named_member
+from ....dsl.ir.standing import Saying, Stands, Told, has_places, named_member
 from ...backend.layout import OPERATIONS
 from .numbers import Numbers
 from .signatures import NotInC
@@ -320,36 +319,48 @@ class Sets(Numbers):
         order, placed = self.plan.arranged(e), has_places(e)
         lines = list[str]()
         for run in order.runs:
-            lines += self._stands(run.parts, lambda one: self._standing(steps, one, placed))
+            if isinstance(run, Told):
+                lines += self._told(steps, self.number(run.card), run.parts, placed)
+            else:
+                lines += self._stands(steps, run, placed)
         if not order.beneath:
             return lines
         self.allocates = True
         under, i, card = self.fresh(True), self.fresh(), self.fresh()
-
-        def of_card(one: ir.Standing) -> str:
-            with self.bound(one.bound, card):
-                inside = self._standing(steps, replace(one, over=None), placed)
-            return f"if (has(M->bearers[{group_of(one)}], {card})) {{ {inside} }}"
-
         lines.append(f"Set {under} = cards_under({self.number(e.target)});")
         head = f"for (I {i} = 0; {i} < {under}.n; {i}++)"
-        inner = " ".join(self._stands(order.beneath, of_card))
+        inner = " ".join(self._told(steps, card, order.beneath, placed))
         return [*lines, f"{head} {{ I {card} = {under}.p[{i}]; {inner} }}"]
 
-    def _stands(self, parts: Sequence[Stands], written: Callable[[ir.Standing], str]) -> list[str]:
+    def _stands(self, steps: str, parts: Sequence[Stands], placed: bool) -> list[str]:
         """Changes that stand; those among others if the match has a card that says one of them."""
         found = list[str]()
         for one in parts:
             if isinstance(one, ir.Standing):
-                found.append(written(one))
-                continue
-            inside, union = " ".join(self._stands(one.parts, written)), self.union(one.union)
-            found.append(f"if ({union}.n) {{ {inside} }}")
+                found.append(self._standing(steps, one, placed))
+            else:
+                inside = " ".join(self._stands(steps, one.parts, placed))
+                found.append(f"if (is_said({self.union(one.number)})) {{ {inside} }}")
         return found
 
-    def union(self, number: int) -> str:
-        """The cards of some sets of bearers together, which lie behind these."""
-        return f"M->bearers[{len(self.program.bearers) + number}]"
+    def _told(self, steps: str, card: str, parts: Sequence[Saying], placed: bool) -> list[str]:
+        """What a card says of these."""
+        found = list[str]()
+        for one in parts:
+            asked, inside = "else if" if one.instead else "if", one.inside
+            if isinstance(inside, ir.Standing):
+                number = one.number
+                with self.bound(inside.bound, card):
+                    lines = [self._standing(steps, inside, placed)]
+            else:
+                number = self.union(one.number)
+                lines = self._told(steps, card, inside, placed)
+            found.append(f"{asked} (says({card}, {number})) {{ {' '.join(lines)} }}")
+        return found
+
+    def union(self, number: int) -> int:
+        """The bit for the cards of some sets of bearers together, which lies behind these."""
+        return len(self.program.bearers) + number
 
     def _standing(self, steps: str, one: ir.Standing, placed: bool) -> str:
         operation = OPERATIONS.index(one.operation)
@@ -367,10 +378,7 @@ class Sets(Numbers):
         if found is not None:
             value, rest = found
             member = self.number(value)
-            if isinstance(one.over, ir.Bearers):
-                inside = f"has(M->bearers[{one.over.group}], {member})"
-            else:
-                inside = self.truth(ir.Contains(one.over, value))
+            inside = self.truth(ir.Contains(one.over, value))
             with self.bound(one.bound, member):
                 return f"if ({inside}) {{ {hold(rest)} }}"
 

@@ -212,7 +212,7 @@ class Whole:
             writer.scope = {
                 one: self._parameter(name, i) for i, one in enumerate(function.parameters)
             }
-            yield f"{self._rarely(name)}{self._function_head(name)} {{"
+            yield f"{self._function_head(name)} {{"
             deep = name in self.recursive
             if deep:
                 yield "if (++depth > DEEP) stop(ENDLESS);"
@@ -228,11 +228,7 @@ class Whole:
         """The procedures."""
         for name, procedure in self.plan.cut.procedures.items():
             first, *others = self.writer.main(procedure)
-            yield from (self._rarely(name) + first, *others)
-
-    def _rarely(self, name: str) -> str:
-        """What stands in front of what is one card's, or some cards'."""
-        return "RARE " if name in self.rare else ""
+            yield from (("RARE " if name in self.rare else "") + first, *others)
 
     def resumption(self) -> Iterator[str]:
         """How a game begins, and goes on behind a point."""
