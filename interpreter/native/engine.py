@@ -99,6 +99,7 @@ class NativeMatch:
         self.source = library.source
         self.match = match
         self._kept: list[array[int]] = []
+        self._of: NativeMatch | None = None  # that it was dealt from, whose rows of bits it reads
         self._symbols = match.compiled().symbols.tables
         self._cards = len(match.cards)
         self._numbered = [name for name in self._symbols if name not in match.with_sets]
@@ -158,15 +159,12 @@ class NativeMatch:
         """By card where the bits lie of the sets of bearers that it is in, and behind these of the
         unions of such; and where those lie of which any card is in.
         """
-        there = {n: cards for n, cards in enumerate(self.match.bearers) if cards}
-        said, whole = [0] * self._cards, 0
-        for n, cards in there.items():
+        match, said, whole = self.match, [0] * self._cards, 0
+        every = [*match.bearers, *map(match.united, self.source.unions)]
+        for n, cards in enumerate(every):
             for card in cards:
                 said[card] |= 1 << n
-        for n, groups in enumerate(self.source.unions, start=len(self.match.bearers)):
-            for card in {card for group in groups for card in there.get(group, ())}:
-                said[card] |= 1 << n
-        size = (len(self.match.bearers) + len(self.source.unions)) // 64 + 1
+        size = len(every) // 64 + 1
         for bits in said:
             whole |= bits
         rows = {bits: self._keep(cells_of(bits, size)) for bits in {*said, whole}}
@@ -202,7 +200,7 @@ class NativeMatch:
                 self._context.due,
             )
             into.match_at = ctypes.addressof(into._context)
-        into.match = match
+        into.match, into._of = match, self
         moved = array("q", lies)
         for mine, its, front, size in (
             (self.numbers, into.numbers, self._front, 1),

@@ -18,7 +18,7 @@ from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, field_table
 from playsheet.dsl.ir.traverse import all_statements
 from playsheet.dsl.loading.library import sources_of
-from playsheet.dsl.loading.load import load
+from playsheet.dsl.loading.load import Loaded, load
 from playsheet.dsl.lower.context import Frame, Lowering, Needed, lower_block
 from playsheet.dsl.lower.lower import lower_into
 from playsheet.dsl.lower.speakers import any_of, sum_of, union_of
@@ -373,13 +373,19 @@ cards Beast      | might | says
 """
 
 
+def loaded_with(folder: Path, name: str, cards: str, rules: str) -> Loaded:
+    """A small format with more cards and rules, in which there is no mistake."""
+    shutil.copytree(ROOT / "tests" / "formats" / name, folder / name)
+    (folder / name / "cards" / "more.cards").write_text(cards, encoding="utf-8")
+    (folder / name / "more.rules").write_text(rules, encoding="utf-8")
+    loaded = load(sources_of(folder / name))
+    assert [problem.message for problem in loaded.problems] == []
+    return loaded
+
+
 def test_what_only_some_cards_change_is_asked_for_only_beside_these(tmp_path: Path) -> None:
     """Red if a match without them asks for more, or what rules change counts as theirs."""
-    shutil.copytree(ROOT / "tests" / "formats" / "clans", tmp_path / "clans")
-    (tmp_path / "clans" / "cards" / "more.cards").write_text(BEASTS, encoding="utf-8")
-    (tmp_path / "clans" / "more.rules").write_text(NERVES, encoding="utf-8")
-    loaded = load(sources_of(tmp_path / "clans"))
-    assert [problem.message for problem in loaded.problems] == []
+    loaded = loaded_with(tmp_path, "clans", BEASTS, NERVES)
     assert loaded.program is not None
     codes, found = [card.code for card in loaded.cards], dict[str, list[str]]()
     for name, function in loaded.program.functions.items():
@@ -411,11 +417,7 @@ cards Trick     | does
 
 def test_what_a_keyword_of_a_part_changes_any_card_may_come_to_change(tmp_path: Path) -> None:
     """Red if of those that change it only the card counts that says so itself."""
-    shutil.copytree(ROOT / "tests" / "formats" / "skirmish", tmp_path / "skirmish")
-    (tmp_path / "skirmish" / "cards" / "more.cards").write_text(FIRE, encoding="utf-8")
-    (tmp_path / "skirmish" / "more.rules").write_text(ZEAL, encoding="utf-8")
-    loaded = load(sources_of(tmp_path / "skirmish"))
-    assert [problem.message for problem in loaded.problems] == []
+    loaded = loaded_with(tmp_path, "skirmish", FIRE, ZEAL)
     assert loaded.program is not None
     value = loaded.program.functions["property:zeal:player"].value
     assert isinstance(value, ir.Mark) and isinstance(value.value, ir.Pipeline)
